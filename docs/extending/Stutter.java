@@ -8,7 +8,7 @@ import dev.rebound.lab.fault.FaultPlan;
 import dev.rebound.lab.fault.FaultProvider;
 import dev.rebound.lab.fault.LastingKind;
 import dev.rebound.lab.fault.MemberProcess;
-import dev.rebound.lab.fault.Proof;
+import dev.rebound.lab.fault.ActProof;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Signal;
 import java.time.Duration;
@@ -64,7 +64,7 @@ public record Stutter(int count, Duration duration) implements Fault<MemberProce
 
   /** It is proven if the process was seen to stand still each time. */
   @Override
-  public Proof apply(MemberProcess process, LongSupplier micros) {
+  public ActProof apply(MemberProcess process, LongSupplier micros) {
     long began = micros.getAsLong();
     int turns = (int) Math.max(1, duration.toMillis() / (2 * TURN_MILLIS));
     int stood = 0;
@@ -75,7 +75,7 @@ public record Stutter(int count, Duration duration) implements Fault<MemberProce
       sleep();
     }
     String words = "stood still " + stood + " of " + turns + " times";
-    return Proof.now(process.life(), began, micros, stood == turns, words);
+    return ActProof.now(process.life(), began, micros, stood == turns, words);
   }
 
   private static void sleep() {
@@ -87,7 +87,7 @@ public record Stutter(int count, Duration duration) implements Fault<MemberProce
   }
 
   @Override
-  public Proof heal(MemberProcess process, Proof hit, LongSupplier micros) {
+  public ActProof heal(MemberProcess process, ActProof hit, LongSupplier micros) {
     return process.resume();
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Application(
     String name,
-    Dialect dialect,
+    SettingsDialect dialect,
     @Nullable Client producer,
     @Nullable Client consumer,
     @Nullable Client listener,

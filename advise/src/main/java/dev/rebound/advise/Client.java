@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param owner whose it is: the file, and the profile
  * @param written by Kafka's name; of a listener, by Spring's
  */
-public record Client(Role role, Dialect dialect, String owner, Map<String, Setting> written)
+public record Client(Role role, SettingsDialect dialect, String owner, Map<String, Setting> written)
     implements Configured {
   boolean spring() {
     return dialect.spring();

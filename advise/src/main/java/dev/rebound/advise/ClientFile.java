@@ -20,7 +20,7 @@ final class ClientFile {
   }
 
   Application application(List<WrittenKey> keys) {
-    SortedKeys sorted = new SortedKeys(Dialect.KAFKA, roles(keys));
+    SortedKeys sorted = new SortedKeys(SettingsDialect.KAFKA, roles(keys));
     for (WrittenKey key : keys) {
       if (!sorted.toAll(setting(key))) {
         sorted.nobodys(setting(key));

@@ -55,7 +55,8 @@ public final class ConfigFile {
         yaml ? YamlLines.read(name, text) : PropertiesLines.read(name, text);
     List<WrittenKey> all = documents.stream().flatMap(List::stream).toList();
     if (all.stream().anyMatch(key -> SpringKeys.plain(key.key()).startsWith(SpringKeys.PREFIX))) {
-      Dialect dialect = yaml ? Dialect.SPRING_YAML : Dialect.SPRING_PROPERTIES;
+      SettingsDialect dialect =
+          yaml ? SettingsDialect.SPRING_YAML : SettingsDialect.SPRING_PROPERTIES;
       return new SpringFile(name, dialect, roles).applications(documents);
     }
     if (!yaml) {

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The keys of one application, sorted by the clients that they are of. A later key wins. */
 final class SortedKeys {
-  private final Dialect dialect;
+  private final SettingsDialect dialect;
   private final Set<Role> roles;
   private final Map<Role, Map<String, Setting>> clients = new LinkedHashMap<>();
   private final List<Setting> unknown = new ArrayList<>();
   private final List<Setting> misplaced = new ArrayList<>();
 
-  SortedKeys(Dialect dialect, Set<Role> roles) {
+  SortedKeys(SettingsDialect dialect, Set<Role> roles) {
     this.dialect = dialect;
     this.roles = roles;
     roles.forEach(role -> clients.put(role, new LinkedHashMap<>()));

@@ -17,10 +17,10 @@ final class SpringFile {
   private static final String PROPERTIES = "properties.";
 
   private final String file;
-  private final Dialect dialect;
+  private final SettingsDialect dialect;
   private final Set<Role> asked;
 
-  SpringFile(String file, Dialect dialect, Set<Role> asked) {
+  SpringFile(String file, SettingsDialect dialect, Set<Role> asked) {
     this.file = file;
     this.dialect = dialect;
     this.asked = asked;
@@ -67,7 +67,7 @@ final class SpringFile {
     ours.forEach(key -> properties(key, sorted));
     return sorted.application(
         name,
-        dialect == Dialect.SPRING_YAML || !name.equals(file)
+        dialect == SettingsDialect.SPRING_YAML || !name.equals(file)
             ? List.of()
             : OverruledKeys.in(ours, key -> SpringKeys.plain(key.key()), this::raw));
   }

@@ -1,7 +1,7 @@
 package dev.rebound.advise;
 
+import dev.rebound.lab.experiment.LocatedYaml;
 import dev.rebound.lab.experiment.Problems;
-import dev.rebound.lab.experiment.Tree;
 import dev.rebound.lab.experiment.YamlText;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,11 +19,11 @@ final class YamlLines {
    */
   static List<List<WrittenKey>> read(String file, String text) {
     List<String> lines = text.lines().toList();
-    Tree.Source source = new Tree.Source(file, lines, true);
+    LocatedYaml.Source source = new LocatedYaml.Source(file, lines, true);
     Problems problems = new Problems();
     List<List<WrittenKey>> documents = new ArrayList<>();
     for (String document : documents(lines)) {
-      Tree tree = YamlText.read(source, document, 0, problems);
+      LocatedYaml tree = YamlText.read(source, document, 0, problems);
       if (tree != null) {
         YamlLines flat = new YamlLines();
         flat.add("", tree);
@@ -60,22 +60,22 @@ final class YamlLines {
     return List.copyOf(documents);
   }
 
-  private void add(String key, Tree tree) {
-    if (tree instanceof Tree.Mapping mapping) {
+  private void add(String key, LocatedYaml tree) {
+    if (tree instanceof LocatedYaml.Mapping mapping) {
       mapping.entries().forEach(entry -> add(joined(key, entry.key()), entry.value()));
-    } else if (tree instanceof Tree.TreeList sequence) {
+    } else if (tree instanceof LocatedYaml.TreeList sequence) {
       sequence(key, sequence);
-    } else if (tree instanceof Tree.Scalar scalar && !key.isEmpty()) {
+    } else if (tree instanceof LocatedYaml.Scalar scalar && !key.isEmpty()) {
       keys.add(new WrittenKey(key, scalar.text(), scalar.place().line()));
     }
   }
 
   /** A list of values is one value; one of anything else has a key for each item. */
-  private void sequence(String key, Tree.TreeList sequence) {
-    if (sequence.items().stream().allMatch(item -> item instanceof Tree.Scalar)) {
+  private void sequence(String key, LocatedYaml.TreeList sequence) {
+    if (sequence.items().stream().allMatch(item -> item instanceof LocatedYaml.Scalar)) {
       String all =
           sequence.items().stream()
-              .map(item -> ((Tree.Scalar) item).text())
+              .map(item -> ((LocatedYaml.Scalar) item).text())
               .collect(Collectors.joining(","));
       keys.add(new WrittenKey(key, all, sequence.place().line()));
       return;

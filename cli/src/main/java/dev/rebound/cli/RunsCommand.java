@@ -6,7 +6,7 @@ import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.base.ReboundException;
 import dev.rebound.report.words.Figures;
-import dev.rebound.report.words.Standing;
+import dev.rebound.report.words.VerdictLabel;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -120,7 +120,7 @@ final class RunsCommand implements Callable<Integer> {
         stamp.replaceFirst(
             "(\\d{4})(\\d\\d)(\\d\\d)-(\\d\\d)(\\d\\d)(\\d\\d).*", "$1-$2-$3 $4:$5:$6");
     Optional<Results> results = ResultsFile.read(folder);
-    String verdict = results.map(known -> Standing.of(known).name()).orElse("no results");
+    String verdict = results.map(known -> VerdictLabel.of(known).name()).orElse("no results");
     Double recovery = results.map(known -> known.metrics().get(LONGEST)).orElse(null);
     return List.of(
         when,

@@ -20,7 +20,7 @@ import dev.rebound.lab.experiment.ScheduledFault;
 import dev.rebound.lab.fault.Kill;
 import dev.rebound.lab.fault.Pause;
 import dev.rebound.lab.fault.Restart;
-import dev.rebound.lab.fault.Roll;
+import dev.rebound.lab.fault.RollingRedeployment;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -145,7 +145,7 @@ class DeclaredStepsTest {
         new ScheduledFault(
             "worker",
             new ScheduledFault.Schedule(Duration.ZERO, null),
-            new Roll(
+            new RollingRedeployment(
                 1,
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(2),

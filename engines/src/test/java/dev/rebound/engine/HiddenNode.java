@@ -6,9 +6,9 @@ import dev.rebound.platform.Confirmation;
 import dev.rebound.platform.Endpoint;
 import dev.rebound.platform.Incarnation;
 import dev.rebound.platform.Node;
+import dev.rebound.platform.NodeTail;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Signal;
-import dev.rebound.platform.Tail;
 import dev.rebound.platform.local.LocalPlatform;
 import java.io.IOException;
 import java.io.InputStream;
@@ -161,7 +161,7 @@ final class HiddenNode implements Node {
   }
 
   @Override
-  public Tail follow(String file) {
+  public NodeTail follow(String file) {
     return shell.follow(file);
   }
 

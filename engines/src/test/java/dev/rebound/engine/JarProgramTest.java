@@ -3,7 +3,7 @@ package dev.rebound.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.rebound.analysis.compare.run.Means.Mean;
+import dev.rebound.analysis.compare.run.SubjectMeans.Mean;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.base.ReboundException;
 import dev.rebound.engine.flink.FlinkEngine;

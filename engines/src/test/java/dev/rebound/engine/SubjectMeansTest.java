@@ -2,8 +2,8 @@ package dev.rebound.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.compare.run.Means;
-import dev.rebound.analysis.compare.run.Means.Mean;
+import dev.rebound.analysis.compare.run.SubjectMeans;
+import dev.rebound.analysis.compare.run.SubjectMeans.Mean;
 import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
@@ -88,7 +88,7 @@ class SubjectMeansTest {
         .containsEntry(Mean.COMMIT_INTERVAL, "3s");
   }
 
-  private Means means(String engine, String profile, String more) throws IOException {
+  private SubjectMeans means(String engine, String profile, String more) throws IOException {
     String given = more.isEmpty() ? "" : ", " + more;
     String guarantee = more.contains("guarantee") ? "" : ", guarantee: at-least-once";
     return of(
@@ -101,7 +101,7 @@ class SubjectMeansTest {
         "");
   }
 
-  private Means of(String engine, String section, String workload) throws IOException {
+  private SubjectMeans of(String engine, String section, String workload) throws IOException {
     Path file = folder.resolve("kill.yaml");
     Files.writeString(
         file,

@@ -5,9 +5,9 @@ import dev.rebound.platform.Confirmation;
 import dev.rebound.platform.Endpoint;
 import dev.rebound.platform.Incarnation;
 import dev.rebound.platform.Node;
+import dev.rebound.platform.NodeTail;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.Signal;
-import dev.rebound.platform.Tail;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,7 +66,7 @@ public final class TellingNode implements Node {
   }
 
   @Override
-  public Tail follow(String file) {
+  public NodeTail follow(String file) {
     return () -> read(file);
   }
 

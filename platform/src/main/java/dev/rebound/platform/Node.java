@@ -74,7 +74,7 @@ public interface Node {
   Endpoint endpoint(String port);
 
   /** Follows a file from its beginning; it need not be there yet. */
-  Tail follow(String file);
+  NodeTail follow(String file);
 
   /**
    * A file as it is now, where the lab can read it: the file itself, or a copy; empty if there is

@@ -10,11 +10,11 @@ import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.analysis.result.Results.Unlooked;
 import dev.rebound.oracle.Oracles;
 import dev.rebound.oracle.due.Due;
+import dev.rebound.oracle.due.DueInputWalk;
 import dev.rebound.oracle.due.DueTable;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.StateAudit;
-import dev.rebound.oracle.due.Walk;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -116,10 +116,10 @@ public final class Checker {
 
   private Audit audit(String reader, ReaderAudit reading, boolean judged, Attribution attribution) {
     StateAudit.StateJudgement state = reading.judgeState(finished());
-    Tally lost = new Tally(FindingKind.LOST);
-    Tally late = new Tally(FindingKind.DROPPED_LATE);
+    FindingTally lost = new FindingTally(FindingKind.LOST);
+    FindingTally late = new FindingTally(FindingKind.DROPPED_LATE);
     missing(reading, lost, late, judged);
-    List<Tally> tallies =
+    List<FindingTally> tallies =
         new ArrayList<>(
             List.of(
                 lost,
@@ -145,7 +145,7 @@ public final class Checker {
       tallies.add(reading.misled);
     }
     List<Finding> findings = new ArrayList<>();
-    for (Tally tally : tallies) {
+    for (FindingTally tally : tallies) {
       findings.add(
           tally.finding(!judged || tally.kind().allowedBy(evidence.promise()), attribution));
     }
@@ -220,7 +220,8 @@ public final class Checker {
    * work on them when the drain ended. As many of those that never came are late as the engine says
    * that it dropped so, beside those that windows lack which came; which ones it does not say.
    */
-  private void missing(ReaderAudit reading, Tally lost, Tally late, boolean committedReader) {
+  private void missing(
+      ReaderAudit reading, FindingTally lost, FindingTally late, boolean committedReader) {
     DueTable table = due.table();
     boolean placed = table.outputLanes() > 0;
     long[] pendingAtMost = new long[evidence.partitions()];
@@ -237,7 +238,7 @@ public final class Checker {
     NewestDelivered newest = newestDelivered(appearances, committedReader);
     long from = 0;
     for (int strand = 0; strand < table.strands(); strand++) {
-      Walk input = table.walk(strand);
+      DueInputWalk input = table.walk(strand);
       long until = table.firstOf(strand + 1);
       for (long i = nextMissing(appearances, committedReader, from, until);
           i < until;
@@ -322,7 +323,7 @@ public final class Checker {
    * Whether the job had not committed it as processed, or the other input that it needs, while it
    * was still getting on. For its own shuffle only the number of records is known.
    */
-  private boolean isUnfinished(Walk input, long index, long[] shuffledAtMost) {
+  private boolean isUnfinished(DueInputWalk input, long index, long[] shuffledAtMost) {
     long other = due.alsoOf(index);
     return evidence.unfinished().holds(input.inputLane(), input.inputOffset())
         || (other != Ledger.NONE
@@ -330,7 +331,7 @@ public final class Checker {
         || shuffledAtMost[Math.max(0, due.table().outputLane(index))]-- > 0;
   }
 
-  private void note(Tally tally, Walk input, long index, String why) {
+  private void note(FindingTally tally, DueInputWalk input, long index, String why) {
     tally.add(
         input.inputLane(),
         input.inputOffset(),
@@ -341,8 +342,8 @@ public final class Checker {
     return outputLane < 0 ? "" : ", due on output partition " + outputLane;
   }
 
-  private Tally open(FindingKind kind, IntPredicate counts) {
-    Tally tally = new Tally(kind);
+  private FindingTally open(FindingKind kind, IntPredicate counts) {
+    FindingTally tally = new FindingTally(kind);
     for (int p = 0; p < evidence.lastStable().size(); p++) {
       int partition = p;
       if (behind.records(p) > 0 && counts.test(p)) {
@@ -360,8 +361,8 @@ public final class Checker {
     return tally;
   }
 
-  private Tally lostByKafka() {
-    Tally tally = new Tally(FindingKind.LOST_BY_KAFKA);
+  private FindingTally lostByKafka() {
+    FindingTally tally = new FindingTally(FindingKind.LOST_BY_KAFKA);
     for (SendLedger.LostInput lost : ledger.lost()) {
       tally.add(
           lost.partition(),
@@ -377,8 +378,8 @@ public final class Checker {
   /**
    * A refused input is where the one before it was stored. Not known where nobody looked for it.
    */
-  private Tally refusedInput() {
-    Tally tally = new Tally(FindingKind.REFUSED_INPUT);
+  private FindingTally refusedInput() {
+    FindingTally tally = new FindingTally(FindingKind.REFUSED_INPUT);
     if (requested()) {
       return tally;
     }
@@ -402,7 +403,8 @@ public final class Checker {
     return tally;
   }
 
-  private void noteUnjudged(ReaderAudit reading, Tally lost, StateAudit.StateJudgement state) {
+  private void noteUnjudged(
+      ReaderAudit reading, FindingTally lost, StateAudit.StateJudgement state) {
     if (reading.pending.count() > 0) {
       String why =
           reading.pending.count()
@@ -540,7 +542,7 @@ public final class Checker {
   }
 
   /** What was found stays, as the least that there is. Where nothing was, nothing is known. */
-  private void leaveOpen(Tally found, String why) {
+  private void leaveOpen(FindingTally found, String why) {
     if (found.count() == 0) {
       unjudge(found.kind(), why);
     } else {

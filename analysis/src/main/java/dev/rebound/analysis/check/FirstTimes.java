@@ -2,7 +2,7 @@ package dev.rebound.analysis.check;
 
 import dev.rebound.analysis.units.Words;
 import dev.rebound.base.ReboundException;
-import dev.rebound.oracle.due.Chunks;
+import dev.rebound.oracle.due.LargeArrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,12 +44,12 @@ public final class FirstTimes {
   /** Ticks by output: 31 bits, or 39. */
   private static final class Ticks {
     private final long most;
-    private final Chunks.SparseInts low = new Chunks.SparseInts();
-    private final Chunks.@Nullable Bytes high;
+    private final LargeArrays.SparseInts low = new LargeArrays.SparseInts();
+    private final LargeArrays.@Nullable Bytes high;
 
     Ticks(long outputs, boolean wide) {
       most = wide ? (1L << 39) - 1 : Integer.MAX_VALUE;
-      high = wide ? new Chunks.Bytes(outputs) : null;
+      high = wide ? new LargeArrays.Bytes(outputs) : null;
     }
 
     long get(long index) {

@@ -1,9 +1,9 @@
 package dev.rebound.analysis.check;
 
 import dev.rebound.oracle.due.Due;
+import dev.rebound.oracle.due.DueInputWalk;
 import dev.rebound.oracle.due.DueTable;
 import dev.rebound.oracle.due.Ledger;
-import dev.rebound.oracle.due.Walk;
 import java.util.Arrays;
 import java.util.function.LongPredicate;
 
@@ -33,7 +33,7 @@ final class NewestDelivered {
   /** Takes the outputs that came. */
   void fill(LongPredicate came) {
     for (int strand = 0; offsets.length > 0 && strand < table.strands(); strand++) {
-      Walk walk = table.walk(strand);
+      DueInputWalk walk = table.walk(strand);
       while (walk.next()) {
         for (long row = walk.start(); row < walk.end(); row++) {
           if (came.test(row)) {
@@ -53,7 +53,7 @@ final class NewestDelivered {
   }
 
   /** True if nothing has overtaken an output that has not come, so that it may be late. */
-  boolean mayBeLate(Walk input, long row) {
+  boolean mayBeLate(DueInputWalk input, long row) {
     if (offsets.length == 0) {
       return false;
     }

@@ -1,6 +1,6 @@
 package dev.rebound.analysis.check;
 
-import dev.rebound.oracle.due.Chunks;
+import dev.rebound.oracle.due.LargeArrays;
 import java.util.List;
 
 /**
@@ -10,7 +10,7 @@ import java.util.List;
 final class OpenOutputs {
   private final List<Long> lastStable;
   private final List<Long> highWatermark;
-  private final Chunks.Bits outputs = new Chunks.Bits();
+  private final LargeArrays.Bits outputs = new LargeArrays.Bits();
 
   OpenOutputs(List<Long> lastStable, List<Long> highWatermark) {
     this.lastStable = lastStable;

@@ -6,11 +6,11 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.result.FindingKind;
-import dev.rebound.oracle.due.Chunks;
 import dev.rebound.oracle.due.Due;
+import dev.rebound.oracle.due.LargeArrays;
 import dev.rebound.oracle.due.Ledger;
-import dev.rebound.oracle.due.Lookup;
 import dev.rebound.oracle.due.Observation;
+import dev.rebound.oracle.due.OutputLookup;
 import dev.rebound.oracle.due.StateAudit;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ final class ReaderAudit {
   /** Whether each output must say what just one correct run could. */
   private final boolean exact;
 
-  private final Lookup output;
+  private final OutputLookup output;
   private final FirstTimes appearances;
   private final StateAudit state;
   private final @Nullable SecondReading second;
@@ -57,7 +57,7 @@ final class ReaderAudit {
   /** By chain of outputs that may lie on any partition: the one of the newest. */
   private final int[] lastPartition;
 
-  private final Chunks.Bits apart = new Chunks.Bits();
+  private final LargeArrays.Bits apart = new LargeArrays.Bits();
   private long chainsApart;
   private boolean timed;
 
@@ -67,15 +67,15 @@ final class ReaderAudit {
   private long observed;
   private long readouts;
 
-  final Tally duplicated = new Tally(FindingKind.DUPLICATED);
-  final Tally reordered = new Tally(FindingKind.REORDERED);
-  final Tally unexpected = new Tally(FindingKind.UNEXPECTED);
-  final Tally uncommitted = new Tally(FindingKind.UNCOMMITTED);
-  final Tally missedLive = new Tally(FindingKind.MISSED_LIVE);
-  final Tally pending = new Tally(FindingKind.PENDING);
-  final Tally misled = new Tally(FindingKind.MISLED);
-  final Tally fromInput = new Tally(FindingKind.FROM_INPUT);
-  final Tally diverged = new Tally(FindingKind.DIVERGED);
+  final FindingTally duplicated = new FindingTally(FindingKind.DUPLICATED);
+  final FindingTally reordered = new FindingTally(FindingKind.REORDERED);
+  final FindingTally unexpected = new FindingTally(FindingKind.UNEXPECTED);
+  final FindingTally uncommitted = new FindingTally(FindingKind.UNCOMMITTED);
+  final FindingTally missedLive = new FindingTally(FindingKind.MISSED_LIVE);
+  final FindingTally pending = new FindingTally(FindingKind.PENDING);
+  final FindingTally misled = new FindingTally(FindingKind.MISLED);
+  final FindingTally fromInput = new FindingTally(FindingKind.FROM_INPUT);
+  final FindingTally diverged = new FindingTally(FindingKind.DIVERGED);
 
   /**
    * @param second what the topic held after the drain; null if nobody looked
@@ -91,7 +91,7 @@ final class ReaderAudit {
       FirstListener listener) {
     this.due = due;
     this.exact = evidence.promise().state() == Guarantee.EXACTLY_ONCE;
-    this.output = new Lookup(due);
+    this.output = new OutputLookup(due);
     this.appearances = appearances;
     this.state = due.stateAudit(exact, diverged);
     this.second = second;
@@ -240,7 +240,7 @@ final class ReaderAudit {
   }
 
   /** Counts a finding about the input record that an output is of, or about none. */
-  private void note(Tally tally, ObservedFile.Reader entry, Supplier<String> example) {
+  private void note(FindingTally tally, ObservedFile.Reader entry, Supplier<String> example) {
     if (entry.kind() == ObservedFile.KIND_MATCH) {
       output.find(entry);
       tally.add(output.inputLane(), output.inputOffset(), example);
@@ -360,7 +360,7 @@ final class ReaderAudit {
   }
 
   /** What no input explains may come of one that no generator of the run sent. */
-  private Tally unexplained() {
+  private FindingTally unexplained() {
     return foreignInput ? fromInput : unexpected;
   }
 

@@ -1,8 +1,8 @@
 package dev.rebound.analysis.check;
 
 import dev.rebound.analysis.evidence.ObservedFile;
-import dev.rebound.oracle.due.Chunks;
 import dev.rebound.oracle.due.Due;
+import dev.rebound.oracle.due.LargeArrays;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -20,10 +20,10 @@ import java.util.function.Consumer;
 final class SecondReading {
   private final Path file;
   private final Due due;
-  private Chunks.SparseInts[] records = {};
-  private Chunks.Bits[] confirmed = {};
-  private final Chunks.Bits outputs = new Chunks.Bits();
-  private final Chunks.Bits confirmedOutputs = new Chunks.Bits();
+  private LargeArrays.SparseInts[] records = {};
+  private LargeArrays.Bits[] confirmed = {};
+  private final LargeArrays.Bits outputs = new LargeArrays.Bits();
+  private final LargeArrays.Bits confirmedOutputs = new LargeArrays.Bits();
   private final long perRecord;
   private long unconfirmed;
 
@@ -90,8 +90,8 @@ final class SecondReading {
     records = Arrays.copyOf(records, partition + 1);
     confirmed = Arrays.copyOf(confirmed, partition + 1);
     for (int p = held; p <= partition; p++) {
-      records[p] = new Chunks.SparseInts();
-      confirmed[p] = new Chunks.Bits();
+      records[p] = new LargeArrays.SparseInts();
+      confirmed[p] = new LargeArrays.Bits();
     }
   }
 
@@ -164,8 +164,8 @@ final class SecondReading {
     if (firstReadout < 0) {
       return;
     }
-    Chunks.Bits[] taken = new Chunks.Bits[records.length];
-    Arrays.setAll(taken, p -> new Chunks.Bits());
+    LargeArrays.Bits[] taken = new LargeArrays.Bits[records.length];
+    Arrays.setAll(taken, p -> new LargeArrays.Bits());
     try (ObservedFile.Reader entry = new ObservedFile.Reader(file, firstReadout)) {
       while (entry.next()) {
         if (entry.kind() == ObservedFile.KIND_READOUT

@@ -5,7 +5,7 @@ import dev.rebound.analysis.compare.cell.SettingsMatch;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.run.DottedKeys;
 import dev.rebound.analysis.compare.run.Samples;
-import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.result.Metrics;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,7 +67,7 @@ record BacklogCapacity(List<CellRuns> cells) {
   private static OptionalDouble rate(List<ComparedRun> backlogs) {
     return Samples.of(Metrics.BACKLOG_RATE, backlogs).runs().stream()
         .flatMap(List::stream)
-        .mapToDouble(Value::low)
+        .mapToDouble(BoundedValue::low)
         .filter(rate -> rate > 0)
         .average();
   }

@@ -13,17 +13,17 @@ import dev.rebound.analysis.compare.Comparison.Spread;
 import dev.rebound.analysis.compare.Comparison.StepFigure;
 import dev.rebound.analysis.compare.cell.Cell;
 import dev.rebound.analysis.compare.cell.CellRuns;
-import dev.rebound.analysis.compare.run.Band;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.run.Curve;
+import dev.rebound.analysis.compare.run.CurveBand;
 import dev.rebound.analysis.compare.run.MedianFault;
 import dev.rebound.analysis.compare.run.Samples;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.analysis.compare.statistics.Intervals;
 import dev.rebound.analysis.compare.statistics.MetricWords;
 import dev.rebound.analysis.compare.statistics.Sample;
 import dev.rebound.analysis.compare.statistics.Scale;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.FaultFigure;
@@ -170,7 +170,7 @@ record CellReading(ComparisonRequest brief, List<Cell> all, int horizonSeconds) 
     return new RunValues(run == null ? List.of() : known(metric, run), List.of());
   }
 
-  private static List<Value> known(String metric, ComparedRun run) {
+  private static List<BoundedValue> known(String metric, ComparedRun run) {
     return Samples.of(metric, List.of(run)).runs().stream().flatMap(List::stream).toList();
   }
 
@@ -295,7 +295,7 @@ record CellReading(ComparisonRequest brief, List<Cell> all, int horizonSeconds) 
   private static Sample most(Sample sample) {
     return new Sample(
         sample.runs().stream()
-            .map(run -> run.stream().map(value -> Value.of(value.high())).toList())
+            .map(run -> run.stream().map(value -> BoundedValue.of(value.high())).toList())
             .toList());
   }
 
@@ -303,14 +303,17 @@ record CellReading(ComparisonRequest brief, List<Cell> all, int horizonSeconds) 
     if (sample.count() == 0) {
       return null;
     }
-    Value range = sample.range();
+    BoundedValue range = sample.range();
     return new Spread(sample.median().low(), range.low(), range.high(), sample.count());
   }
 
   /** A metric over runs; null if none has it. An infinite one stays infinite. */
   private static @Nullable Spread metric(String name, List<ComparedRun> runs) {
-    List<Value> values =
-        runs.stream().flatMap(run -> Stream.ofNullable(value(name, run))).map(Value::of).toList();
+    List<BoundedValue> values =
+        runs.stream()
+            .flatMap(run -> Stream.ofNullable(value(name, run)))
+            .map(BoundedValue::of)
+            .toList();
     return spread(new Sample(List.of(values)));
   }
 
@@ -364,14 +367,14 @@ record CellReading(ComparisonRequest brief, List<Cell> all, int horizonSeconds) 
     return rows;
   }
 
-  private Map<Curve, Band> bands(List<ComparedRun> runs) {
-    Map<Curve, Band> bands = new EnumMap<>(Curve.class);
+  private Map<Curve, CurveBand> bands(List<ComparedRun> runs) {
+    Map<Curve, CurveBand> bands = new EnumMap<>(Curve.class);
     for (Curve curve : Curve.values()) {
-      List<Band.Trace> traces =
+      List<CurveBand.Trace> traces =
           runs.stream()
               .flatMap(run -> run.curves().getOrDefault(curve, List.of()).stream())
               .toList();
-      Band band = Band.of(traces, -Band.SECONDS_BEFORE, horizonSeconds);
+      CurveBand band = CurveBand.of(traces, -CurveBand.SECONDS_BEFORE, horizonSeconds);
       if (!band.isEmpty()) {
         bands.put(curve, band);
       }

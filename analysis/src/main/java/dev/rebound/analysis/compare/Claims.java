@@ -2,21 +2,21 @@ package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.Comparison.JudgedClaim;
 import dev.rebound.analysis.compare.Study.Claim;
-import dev.rebound.analysis.compare.cell.Blocks;
 import dev.rebound.analysis.compare.cell.Cell;
 import dev.rebound.analysis.compare.cell.CellRuns;
 import dev.rebound.analysis.compare.cell.CellSelector;
+import dev.rebound.analysis.compare.cell.RunBlocks;
 import dev.rebound.analysis.compare.cell.SettingsDifferences;
 import dev.rebound.analysis.compare.cell.SettingsMatch;
 import dev.rebound.analysis.compare.run.Samples;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.analysis.compare.statistics.Intervals;
 import dev.rebound.analysis.compare.statistics.MetricWords;
 import dev.rebound.analysis.compare.statistics.Sample;
 import dev.rebound.analysis.compare.statistics.Scale;
 import dev.rebound.analysis.compare.statistics.TwoSamples;
-import dev.rebound.analysis.compare.statistics.Unended;
-import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.analysis.compare.statistics.UnendedFaults;
 import dev.rebound.analysis.units.Words;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -45,7 +45,7 @@ record Claims(List<CellRuns> cells) {
 
   private JudgedClaim judge(Claim claim) {
     List<String> why = new ArrayList<>();
-    Value bounds = claim.bounds();
+    BoundedValue bounds = claim.bounds();
     Set<String> verdicts = bounds == null ? ofPairs(claim, why) : ofCells(claim, bounds, why);
     String verdict =
         verdicts.contains(NOT_HELD)
@@ -59,7 +59,7 @@ record Claims(List<CellRuns> cells) {
         why.isEmpty() ? JudgedClaim.NO_RUNS : String.join("; ", why));
   }
 
-  private Set<String> ofCells(Claim claim, Value bounds, List<String> why) {
+  private Set<String> ofCells(Claim claim, BoundedValue bounds, List<String> why) {
     Set<String> verdicts = new TreeSet<>();
     for (CellRuns cell : cells) {
       if (cell.isChosenBy(claim.less())) {
@@ -118,14 +118,14 @@ record Claims(List<CellRuns> cells) {
   }
 
   /** The verdict on the figure of one cell. */
-  private static String cell(String metric, Value bounds, CellRuns runs, List<String> why) {
+  private static String cell(String metric, BoundedValue bounds, CellRuns runs, List<String> why) {
     Sample sample = Samples.of(metric, runs.runs());
     Cell cell = runs.cell();
     List<String> names = shared(cell, cell);
     if (!cell.variant().isEmpty()) {
       names.add(cell.variant());
     }
-    String what = Naming.context(names);
+    String what = CellNaming.context(names);
     String noun = MetricWords.noun(metric);
     if (!sample.measured()) {
       why.add(what + noun + " was not measured");
@@ -139,14 +139,14 @@ record Claims(List<CellRuns> cells) {
     }
     Scale scale = Scale.of(metric);
     Estimate figure = Intervals.withUnended(sample, scale);
-    Unended unended = sample.unended();
+    UnendedFaults unended = sample.unended();
     String mean =
         what
             + noun
             + " "
             + MetricWords.figure(metric, figure.value())
             + (unended.none() ? "" : ", " + unended.words() + " faults did not end");
-    Value interval = figure.interval();
+    BoundedValue interval = figure.interval();
     if (interval == null) {
       why.add(mean + "; " + figure.note());
       return NOT_SHOWN;
@@ -168,9 +168,9 @@ record Claims(List<CellRuns> cells) {
   }
 
   /** Those of all runs: of one that does not count it may be any. */
-  private static List<Value> counts(Sample sample) {
-    List<Value> counts = new ArrayList<>(sample.figures(Scale.PLAIN));
-    counts.addAll(Collections.nCopies(sample.unknown(), Value.atLeast(0)));
+  private static List<BoundedValue> counts(Sample sample) {
+    List<BoundedValue> counts = new ArrayList<>(sample.figures(Scale.PLAIN));
+    counts.addAll(Collections.nCopies(sample.unknown(), BoundedValue.atLeast(0)));
     return counts;
   }
 
@@ -178,7 +178,7 @@ record Claims(List<CellRuns> cells) {
    * The verdict on a count of each run that is claimed to be above or below a bound: every run must
    * keep it, and one that is surely not below refutes that all are, however few the mean has.
    */
-  static String ofEach(Value bounds, List<Value> counts) {
+  static String ofEach(BoundedValue bounds, List<BoundedValue> counts) {
     Set<String> verdicts = new TreeSet<>();
     counts.forEach(count -> verdicts.add(beyond(bounds, count)));
     boolean refuted = Double.isFinite(bounds.high()) && verdicts.contains(NOT_HELD);
@@ -203,7 +203,7 @@ record Claims(List<CellRuns> cells) {
               + small.noFigure().or(great::noFigure).orElse("nothing is known of it"));
       return NOT_SHOWN;
     }
-    return pair(claim, Blocks.samples(claim.metric(), than, less), which + noun, why);
+    return pair(claim, RunBlocks.samples(claim.metric(), than, less), which + noun, why);
   }
 
   /**
@@ -214,7 +214,7 @@ record Claims(List<CellRuns> cells) {
     Scale scale = Scale.of(metric);
     Estimate ratio = Intervals.ratio(two, scale);
     Estimate difference = Intervals.difference(two, scale);
-    Value interval = difference.interval();
+    BoundedValue interval = difference.interval();
     String means =
         what
             + " "
@@ -237,16 +237,16 @@ record Claims(List<CellRuns> cells) {
   }
 
   private static String verdict(
-      Claim claim, Estimate ratio, Estimate difference, Value differenceInterval) {
+      Claim claim, Estimate ratio, Estimate difference, BoundedValue differenceInterval) {
     Double by = claim.by();
     if (by != null) {
       return verdict(by, differenceInterval);
     }
-    Value times = claim.times();
+    BoundedValue times = claim.times();
     if (times == null) {
       return verdict(ratio, difference);
     }
-    Value factor = ratio.interval();
+    BoundedValue factor = ratio.interval();
     return factor == null ? NOT_SHOWN : within(times, factor);
   }
 
@@ -254,9 +254,9 @@ record Claims(List<CellRuns> cells) {
   private static String wanted(Claim claim) {
     Double by = claim.by();
     if (by != null) {
-      return "lie within " + MetricWords.interval(claim.metric(), new Value(by / 2, by * 2));
+      return "lie within " + MetricWords.interval(claim.metric(), new BoundedValue(by / 2, by * 2));
     }
-    Value times = claim.times();
+    BoundedValue times = claim.times();
     if (times == null) {
       return "";
     }
@@ -269,8 +269,9 @@ record Claims(List<CellRuns> cells) {
     return BigDecimal.valueOf(factor).stripTrailingZeros().toPlainString();
   }
 
-  private static String shown(String metric, @Nullable Double by, Estimate ratio, Value interval) {
-    Value times = ratio.interval();
+  private static String shown(
+      String metric, @Nullable Double by, Estimate ratio, BoundedValue interval) {
+    BoundedValue times = ratio.interval();
     return by == null && times != null
         ? "ratio " + MetricWords.factors(times, " to ")
         : "difference " + MetricWords.interval(metric, interval);
@@ -281,8 +282,8 @@ record Claims(List<CellRuns> cells) {
     if (Sentences.more(ratio, difference)) {
       return HELD;
     }
-    Value times = ratio.interval();
-    Value apart = difference.interval();
+    BoundedValue times = ratio.interval();
+    BoundedValue apart = difference.interval();
     boolean less = times != null ? times.high() < 1 : apart != null && apart.high() < 0;
     return less ? NOT_HELD : NOT_SHOWN;
   }
@@ -291,7 +292,7 @@ record Claims(List<CellRuns> cells) {
    * The verdict on a claimed amount: shown only by an interval that excludes its half and its
    * double.
    */
-  static String verdict(double by, Value interval) {
+  static String verdict(double by, BoundedValue interval) {
     if (interval.low() > by / 2 && interval.high() < by * 2) {
       return HELD;
     }
@@ -299,7 +300,7 @@ record Claims(List<CellRuns> cells) {
   }
 
   /** The verdict on a factor that is claimed to lie between others, these included. */
-  static String within(Value factors, Value interval) {
+  static String within(BoundedValue factors, BoundedValue interval) {
     if (interval.low() >= factors.low() && interval.high() <= factors.high()) {
       return HELD;
     }
@@ -309,7 +310,7 @@ record Claims(List<CellRuns> cells) {
   }
 
   /** The verdict on what is claimed to be above or below a bound: what is just that is neither. */
-  static String beyond(Value bounds, Value interval) {
+  static String beyond(BoundedValue bounds, BoundedValue interval) {
     boolean above = Double.isInfinite(bounds.low()) || interval.low() > bounds.low();
     boolean below = Double.isInfinite(bounds.high()) || interval.high() < bounds.high();
     if (above && below) {
@@ -324,7 +325,7 @@ record Claims(List<CellRuns> cells) {
   private static String which(Claim claim, CellRuns less, CellRuns than) {
     List<String> names = shared(less.cell(), than.cell());
     names.addAll(SettingsDifferences.apart(less, than, named(claim)));
-    return Naming.context(names);
+    return CellNaming.context(names);
   }
 
   private static List<String> shared(Cell less, Cell than) {

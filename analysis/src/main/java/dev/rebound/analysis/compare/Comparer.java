@@ -3,10 +3,10 @@ package dev.rebound.analysis.compare;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Study.Contrast;
-import dev.rebound.analysis.compare.cell.Blocks;
 import dev.rebound.analysis.compare.cell.Cell;
 import dev.rebound.analysis.compare.cell.CellRuns;
 import dev.rebound.analysis.compare.cell.Cells;
+import dev.rebound.analysis.compare.cell.RunBlocks;
 import dev.rebound.analysis.compare.cell.SettingsDifferences;
 import dev.rebound.analysis.compare.cell.SettingsMatch;
 import dev.rebound.analysis.compare.run.ComparedRun;
@@ -77,7 +77,7 @@ public final class Comparer {
         .differences(differences(cells, brief.contrasts()))
         .claims(new Claims(cells).judge(brief.claims()))
         .leftOut(leftOut)
-        .axes(new Axes(uncontrolled(cells)).of(brief.contrasts()))
+        .axes(new CellAxes(uncontrolled(cells)).of(brief.contrasts()))
         .tradeOffs(new TradeOffs(uncontrolled(cells)).of(brief.trades()))
         .scalings(new Scalings(uncontrolled(cells)).of(brief.scalings()))
         .build();
@@ -227,7 +227,7 @@ public final class Comparer {
           cells,
           List.of(contrast.metric()),
           SettingsMatch.but(between, cells),
-          Study.PARTS.contains(between) ? new Naming.ByCell() : Naming.by(between),
+          Study.PARTS.contains(between) ? new CellNaming.ByCell() : CellNaming.by(between),
           differences);
     }
     List<String> usual = List.of(FaultFigure.RECOVERY, FaultFigure.OUTAGE);
@@ -236,11 +236,11 @@ public final class Comparer {
           cells,
           usual,
           (a, b) -> a.cell().differences(b.cell()) == 1,
-          new Naming.ByCell(),
+          new CellNaming.ByCell(),
           differences);
     }
     if (contrasts.isEmpty() && differences.isEmpty()) {
-      pairs(cells, usual, (a, b) -> true, new Naming.ByCell(), differences);
+      pairs(cells, usual, (a, b) -> true, new CellNaming.ByCell(), differences);
     }
     differences.addAll(
         new ControlPairs(all).differences(contrasts.stream().map(Contrast::metric).toList()));
@@ -256,7 +256,7 @@ public final class Comparer {
       List<CellRuns> cells,
       List<String> metrics,
       BiPredicate<CellRuns, CellRuns> wanted,
-      Naming naming,
+      CellNaming naming,
       List<Difference> differences) {
     int most = differences.size() + PAIRS_MAX;
     for (int i = 0; i < cells.size(); i++) {
@@ -273,8 +273,12 @@ public final class Comparer {
   }
 
   private void pair(
-      CellRuns one, CellRuns other, String metric, Naming naming, List<Difference> differences) {
-    TwoSamples two = Blocks.samples(metric, one, other);
+      CellRuns one,
+      CellRuns other,
+      String metric,
+      CellNaming naming,
+      List<Difference> differences) {
+    TwoSamples two = RunBlocks.samples(metric, one, other);
     if (two.usable()) {
       differences.add(Sentences.compare(one, other, two, metric, naming));
     }

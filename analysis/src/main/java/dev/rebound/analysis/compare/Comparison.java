@@ -1,13 +1,13 @@
 package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.cell.Cell;
-import dev.rebound.analysis.compare.run.Band;
 import dev.rebound.analysis.compare.run.Curve;
+import dev.rebound.analysis.compare.run.CurveBand;
 import dev.rebound.analysis.compare.run.MedianFault;
 import dev.rebound.analysis.compare.run.QueueModel;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
-import dev.rebound.analysis.compare.statistics.Unended;
-import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.analysis.compare.statistics.UnendedFaults;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -105,7 +105,7 @@ public record Comparison(
       @Nullable Estimate recovery,
       List<String> doubts,
       List<ShownShare> shown,
-      Unended unended,
+      UnendedFaults unended,
       long outageFloorMillis,
       @Nullable Spread loadToCapacity,
       @Nullable Estimate predicted,
@@ -114,7 +114,7 @@ public record Comparison(
       List<FindingCount> findings,
       @Nullable Spread costSeconds,
       List<Overhead> overhead,
-      Map<Curve, Band> bands,
+      Map<Curve, CurveBand> bands,
       Map<Curve, String> absent,
       List<PublishedFigure> published,
       @Nullable MedianFault median,
@@ -187,7 +187,7 @@ public record Comparison(
    * @param values one, or one for each fault; none if the run does not count or nothing is known
    * @param before the same of each run that it was made again in place of, oldest first
    */
-  public record RunValues(List<Value> values, List<RunValues> before) {}
+  public record RunValues(List<BoundedValue> values, List<RunValues> before) {}
 
   /**
    * One run behind a cell, with all its faults, also those that no figure carries.
@@ -218,7 +218,7 @@ public record Comparison(
    * @param range least and greatest, likewise
    * @param known number of faults of which it is known when
    */
-  public record StepFigure(String step, Value median, Value range, int known) {}
+  public record StepFigure(String step, BoundedValue median, BoundedValue range, int known) {}
 
   /**
    * Findings of one kind over all runs of a cell.

@@ -1,9 +1,9 @@
 package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.Comparison.Difference;
-import dev.rebound.analysis.compare.cell.Blocks;
 import dev.rebound.analysis.compare.cell.Cell;
 import dev.rebound.analysis.compare.cell.CellRuns;
+import dev.rebound.analysis.compare.cell.RunBlocks;
 import dev.rebound.analysis.compare.cell.SettingsMatch;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.statistics.TwoSamples;
@@ -46,7 +46,7 @@ record ControlPairs(List<CellRuns> cells) {
    * @param controls the cell of the controls
    * @param pairs filled in as they are found
    */
-  private record Two(CellRuns runs, CellRuns controls, List<Blocks.Pair> pairs) {}
+  private record Two(CellRuns runs, CellRuns controls, List<RunBlocks.Pair> pairs) {}
 
   /**
    * The difference that each control makes.
@@ -86,7 +86,7 @@ record ControlPairs(List<CellRuns> cells) {
                           List.of(found.cell().cell(), controls.cell()),
                           any -> new Two(found.cell(), controls, new ArrayList<>()))
                       .pairs()
-                      .add(new Blocks.Pair(found.run(), control));
+                      .add(new RunBlocks.Pair(found.run(), control));
                 });
       }
     }
@@ -105,11 +105,11 @@ record ControlPairs(List<CellRuns> cells) {
   private static boolean isOf(ComparedRun control, ComparedRun run) {
     return control.results().name().equals(run.results().name() + CONTROL)
         && control.repetition() == run.repetition()
-        && Blocks.onOneMachine(control, run);
+        && RunBlocks.onOneMachine(control, run);
   }
 
   private static Optional<Difference> difference(Two both, String metric) {
-    TwoSamples two = Blocks.within(metric, both.pairs());
+    TwoSamples two = RunBlocks.within(metric, both.pairs());
     return two.usable()
         ? Optional.of(
             Sentences.compare(
@@ -117,7 +117,7 @@ record ControlPairs(List<CellRuns> cells) {
                 both.controls(),
                 two,
                 metric,
-                new Naming.ByControl(both.runs(), both.controls())))
+                new CellNaming.ByControl(both.runs(), both.controls())))
         : Optional.empty();
   }
 }

@@ -4,11 +4,11 @@ import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.MetricFigure;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.run.Samples;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.analysis.compare.statistics.Intervals;
 import dev.rebound.analysis.compare.statistics.Sample;
 import dev.rebound.analysis.compare.statistics.Scale;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.LostRequests;
@@ -99,11 +99,12 @@ final class RequestReading {
 
   /** No interval of a share reaches beyond none or all. */
   private static Estimate within(Estimate share) {
-    Value interval = share.interval();
+    BoundedValue interval = share.interval();
     return interval == null
         ? share
         : share.with(
-            share.value(), new Value(Math.max(0, interval.low()), Math.min(1, interval.high())));
+            share.value(),
+            new BoundedValue(Math.max(0, interval.low()), Math.min(1, interval.high())));
   }
 
   /** A run with requests under way, or rows that may yet come, has losses that nobody knows yet. */

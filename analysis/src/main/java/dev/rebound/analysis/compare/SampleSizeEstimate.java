@@ -5,10 +5,10 @@ import dev.rebound.analysis.compare.cell.CellRuns;
 import dev.rebound.analysis.compare.cell.Cells;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.run.Samples;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Intervals;
 import dev.rebound.analysis.compare.statistics.MetricWords;
 import dev.rebound.analysis.compare.statistics.Sample;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.units.Words;
 import java.util.ArrayList;
@@ -86,9 +86,9 @@ public record SampleSizeEstimate(int blocks, String why) {
     double squares = 0;
     int freedom = 0;
     int most = 0;
-    for (List<Value> run : sample.runs()) {
+    for (List<BoundedValue> run : sample.runs()) {
       List<Double> logs = new ArrayList<>();
-      for (Value value : run) {
+      for (BoundedValue value : run) {
         if (value.bounded() && value.low() > 0) {
           logs.add(Math.log((value.low() + value.high()) / 2));
         }

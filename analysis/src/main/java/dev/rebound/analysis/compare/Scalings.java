@@ -5,19 +5,19 @@ import dev.rebound.analysis.compare.Scaling.ScalingLaw;
 import dev.rebound.analysis.compare.Scaling.ScalingLine;
 import dev.rebound.analysis.compare.Scaling.ScalingPoint;
 import dev.rebound.analysis.compare.Study.Growth;
-import dev.rebound.analysis.compare.cell.Blocks;
 import dev.rebound.analysis.compare.cell.CellRuns;
+import dev.rebound.analysis.compare.cell.RunBlocks;
 import dev.rebound.analysis.compare.cell.SettingsMatch;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.run.DottedKeys;
 import dev.rebound.analysis.compare.run.Samples;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.analysis.compare.statistics.Intervals;
 import dev.rebound.analysis.compare.statistics.Sample;
 import dev.rebound.analysis.compare.statistics.ScalabilityFit;
 import dev.rebound.analysis.compare.statistics.ScalabilityFit.Blocking;
 import dev.rebound.analysis.compare.statistics.Scale;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.units.Quantity;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -93,13 +93,13 @@ record Scalings(List<CellRuns> cells) {
   }
 
   private static Optional<Double> number(String key, CellRuns members) {
-    return Axes.number(DottedKeys.value(key, members.settings())).filter(at -> at > 0);
+    return CellAxes.number(DottedKeys.value(key, members.settings())).filter(at -> at > 0);
   }
 
   private ScalingLine line(List<Member> line, Growth wanted, Set<String> keys) {
     List<Member> members = line.stream().sorted(Comparator.comparingDouble(Member::at)).toList();
     String scenario = members.get(0).runs().cell().scenario();
-    String label = Axes.label(cells, members.get(0).runs(), keys);
+    String label = CellAxes.label(cells, members.get(0).runs(), keys);
     List<ScalingPoint> points =
         members.stream().map(member -> step(member, members.get(0), wanted.metric())).toList();
     List<String> threats = threats(members, wanted.over());
@@ -134,19 +134,20 @@ record Scalings(List<CellRuns> cells) {
     Estimate figure = Intervals.figure(sample, Scale.LOG);
     Estimate speedUp =
         member.equals(least)
-            ? new Estimate(Value.of(1), Value.of(1), figure.runs(), figure.values(), "")
-            : Intervals.ratio(Blocks.samples(metric, member.runs(), least.runs()), Scale.LOG);
+            ? new Estimate(
+                BoundedValue.of(1), BoundedValue.of(1), figure.runs(), figure.values(), "")
+            : Intervals.ratio(RunBlocks.samples(metric, member.runs(), least.runs()), Scale.LOG);
     return new ScalingPoint(member.at(), figure, speedUp, times(speedUp, least.at() / member.at()));
   }
 
   private static Estimate times(Estimate figure, double factor) {
-    Value interval = figure.interval();
+    BoundedValue interval = figure.interval();
     return figure.with(
         times(figure.value(), factor), interval == null ? null : times(interval, factor));
   }
 
-  private static Value times(Value value, double factor) {
-    return new Value(value.low() * factor, value.high() * factor);
+  private static BoundedValue times(BoundedValue value, double factor) {
+    return new BoundedValue(value.low() * factor, value.high() * factor);
   }
 
   /**
@@ -161,7 +162,7 @@ record Scalings(List<CellRuns> cells) {
       List<Double> logs = new ArrayList<>();
       for (ComparedRun run : member.runs().runs()) {
         Sample sample = Samples.of(metric, List.of(run));
-        for (Value rate : sample.figures(Scale.LOG)) {
+        for (BoundedValue rate : sample.figures(Scale.LOG)) {
           if (!rate.bounded() || rate.low() <= 0) {
             return Optional.empty();
           }

@@ -5,14 +5,14 @@ import dev.rebound.analysis.compare.Comparison.PairOutcome;
 import dev.rebound.analysis.compare.Comparison.Price;
 import dev.rebound.analysis.compare.cell.CellRuns;
 import dev.rebound.analysis.compare.run.Samples;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.analysis.compare.statistics.Intervals;
 import dev.rebound.analysis.compare.statistics.MetricWords;
 import dev.rebound.analysis.compare.statistics.Sample;
 import dev.rebound.analysis.compare.statistics.Scale;
 import dev.rebound.analysis.compare.statistics.TwoSamples;
-import dev.rebound.analysis.compare.statistics.Unended;
-import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.analysis.compare.statistics.UnendedFaults;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.units.Words;
 import java.math.RoundingMode;
@@ -31,7 +31,7 @@ final class Sentences {
 
   /** Compares two cells in one metric, of which both have a figure. */
   static Difference compare(
-      CellRuns one, CellRuns other, TwoSamples two, String metric, Naming naming) {
+      CellRuns one, CellRuns other, TwoSamples two, String metric, CellNaming naming) {
     Scale scale = Scale.of(metric);
     boolean inOrder =
         Intervals.figure(two.one(), scale).value().low()
@@ -42,7 +42,7 @@ final class Sentences {
   }
 
   private static Difference difference(
-      CellRuns first, CellRuns second, TwoSamples two, String metric, Naming naming) {
+      CellRuns first, CellRuns second, TwoSamples two, String metric, CellNaming naming) {
     Scale scale = Scale.of(metric);
     TwoSamples more = two.swapped();
     Estimate ratio = Intervals.ratio(more, scale);
@@ -96,7 +96,7 @@ final class Sentences {
 
   /** {@code 1.2 times [0.80 to 1.9]}, or the difference where the ratio is open. */
   private static String seen(String metric, Estimate ratio, Estimate difference) {
-    Value times = ratio.interval();
+    BoundedValue times = ratio.interval();
     if (times != null && times.low() > 0 && times.bounded()) {
       String low = MetricWords.factor(ratio.value().low(), RoundingMode.HALF_UP);
       String high = MetricWords.factor(ratio.value().high(), RoundingMode.HALF_UP);
@@ -104,7 +104,7 @@ final class Sentences {
           .formatted(
               low.equals(high) ? low : low + " to " + high, MetricWords.factors(times, " to "));
     }
-    Value apart = difference.interval();
+    BoundedValue apart = difference.interval();
     return apart == null || Double.isInfinite(apart.low()) || !apart.bounded()
         ? "open: recoveries had not ended when watching did"
         : "%s [%s]"
@@ -126,8 +126,8 @@ final class Sentences {
    * Whether the one is shown to be more: by the ratio, or by the difference where there is none.
    */
   static boolean more(Estimate ratio, Estimate difference) {
-    Value times = ratio.interval();
-    Value apart = difference.interval();
+    BoundedValue times = ratio.interval();
+    BoundedValue apart = difference.interval();
     return times != null ? times.low() > 1 : apart != null && apart.low() > 0;
   }
 
@@ -140,7 +140,7 @@ final class Sentences {
             ? first + " recovers "
             : "the " + MetricWords.noun(metric) + " of " + first + " is ";
     String after = (recovery ? " than " : " than that of ") + second;
-    Value times = ratio.interval();
+    BoundedValue times = ratio.interval();
     if (times != null && times.low() > 1 && !Double.isInfinite(times.low())) {
       String how =
           Double.isInfinite(times.high())
@@ -148,7 +148,7 @@ final class Sentences {
               : MetricWords.factors(times, " to ");
       return before + how + " times " + (recovery ? "faster" : lower(metric)) + after;
     }
-    Value apart = difference.interval();
+    BoundedValue apart = difference.interval();
     String how =
         apart == null
             ? ""
@@ -165,8 +165,8 @@ final class Sentences {
   }
 
   private static String none(String metric, Estimate ratio, Estimate difference) {
-    Value apart = difference.interval();
-    Value times = ratio.interval();
+    BoundedValue apart = difference.interval();
+    BoundedValue times = ratio.interval();
     if (times == null) {
       return apart == null ? "" : ": the means differ by " + MetricWords.interval(metric, apart);
     }
@@ -180,8 +180,8 @@ final class Sentences {
 
   /** {@code "2 of 15 faults of Flink and 0 of 15 of Jet did not end; "}, before any figure. */
   private static String ends(String first, String second, TwoSamples two) {
-    Unended one = two.one().unended();
-    Unended other = two.other().unended();
+    UnendedFaults one = two.one().unended();
+    UnendedFaults other = two.other().unended();
     return one.none() && other.none()
         ? ""
         : "%s faults of %s and %s of %s did not end; "
@@ -192,8 +192,8 @@ final class Sentences {
    * {@code "; 0 of 15 and 2 of 15 faults did not end"}, which no mean shows; nothing if all ended.
    */
   static String ends(TwoSamples two) {
-    Unended one = two.one().unended();
-    Unended other = two.other().unended();
+    UnendedFaults one = two.one().unended();
+    UnendedFaults other = two.other().unended();
     return one.none() && other.none()
         ? ""
         : "; " + one.words() + " and " + other.words() + " faults did not end";

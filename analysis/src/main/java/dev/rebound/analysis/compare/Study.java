@@ -1,7 +1,7 @@
 package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.cell.CellSelector;
-import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.result.Metrics;
 import java.nio.file.Path;
 import java.util.List;
@@ -133,6 +133,6 @@ public record Study(
       CellSelector less,
       CellSelector than,
       @Nullable Double by,
-      @Nullable Value times,
-      @Nullable Value bounds) {}
+      @Nullable BoundedValue times,
+      @Nullable BoundedValue bounds) {}
 }

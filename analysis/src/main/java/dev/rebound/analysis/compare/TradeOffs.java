@@ -7,11 +7,11 @@ import dev.rebound.analysis.compare.cell.Cell;
 import dev.rebound.analysis.compare.cell.CellRuns;
 import dev.rebound.analysis.compare.cell.SettingsMatch;
 import dev.rebound.analysis.compare.run.Samples;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.analysis.compare.statistics.Intervals;
 import dev.rebound.analysis.compare.statistics.Sample;
 import dev.rebound.analysis.compare.statistics.Scale;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Metrics.Better;
 import java.util.ArrayList;
@@ -54,7 +54,7 @@ final class TradeOffs {
 
   private static double number(CellRuns members) {
     return members.variant().values().stream()
-        .flatMap(value -> Axes.number(value).stream())
+        .flatMap(value -> CellAxes.number(value).stream())
         .findFirst()
         .orElse(0.0);
   }
@@ -122,7 +122,7 @@ final class TradeOffs {
 
   /** Whether a figure may be as bad as one likes. */
   private static boolean open(String metric, Estimate figure) {
-    Value interval = figure.interval();
+    BoundedValue interval = figure.interval();
     boolean known = figure.value().bounded() && (interval == null || interval.bounded());
     return !known && !higher(metric);
   }
@@ -138,7 +138,7 @@ final class TradeOffs {
   }
 
   /** The middle of what a figure lies between; the least if that is open. */
-  private static double place(Value value) {
+  private static double place(BoundedValue value) {
     return value.bounded() ? (value.low() + value.high()) / 2 : value.low();
   }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** How a run began and ended, by its journal, and whether that is whole. */
 public final class RunHead implements JournalListener {
   private final Path run;
-  private final Integrity integrity = new Integrity();
+  private final RunIntegrity integrity = new RunIntegrity();
   private Event.@Nullable RunStarted started;
   private Map<String, String> differs = Map.of();
   private boolean interrupted;
@@ -65,7 +65,7 @@ public final class RunHead implements JournalListener {
     return interrupted;
   }
 
-  Integrity integrity() {
+  RunIntegrity integrity() {
     return integrity;
   }
 }

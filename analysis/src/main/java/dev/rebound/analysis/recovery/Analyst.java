@@ -3,7 +3,7 @@ package dev.rebound.analysis.recovery;
 import dev.rebound.analysis.check.SendLedger;
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
-import dev.rebound.analysis.recovery.lanes.Dips;
+import dev.rebound.analysis.recovery.lanes.LaneDips;
 import dev.rebound.analysis.recovery.lanes.RunTimes;
 import dev.rebound.analysis.result.Expectation;
 import dev.rebound.base.ReboundException;
@@ -70,7 +70,7 @@ public final class Analyst {
 
   /** For how long the output of such a job must flow after a fault until that is over. */
   public static Duration hold(DeliveryGuarantee promise) {
-    return Duration.ofMillis(Math.max(Dips.HOLD_MICROS, RunTimes.rhythmMicros(promise)) / 1000);
+    return Duration.ofMillis(Math.max(LaneDips.HOLD_MICROS, RunTimes.rhythmMicros(promise)) / 1000);
   }
 
   private static Due due(Evidence evidence, SendLedger ledger) {

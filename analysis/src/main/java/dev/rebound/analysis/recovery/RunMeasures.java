@@ -4,7 +4,7 @@ import dev.rebound.analysis.check.Checker;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Step;
-import dev.rebound.analysis.recovery.lanes.Grid;
+import dev.rebound.analysis.recovery.lanes.LaneCounts;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Measures;
@@ -56,7 +56,7 @@ final class RunMeasures {
       List<Audit> audits,
       List<FaultResult> faults,
       List<Latency> latencies,
-      Grid grid) {
+      LaneCounts grid) {
     this.declared = (fault, step) -> declares(evidence, fault, step);
     for (Audit audit : audits) {
       if (audit.judged()) {
@@ -107,7 +107,7 @@ final class RunMeasures {
             .anyMatch(steps -> steps.contains(Step.valueOf(step.toUpperCase(Locale.ROOT))));
   }
 
-  private void outputRate(PhaseTimes phase, Grid grid) {
+  private void outputRate(PhaseTimes phase, LaneCounts grid) {
     int from = grid.bucket(phase.startMicros());
     int to = grid.bucket(phase.endMicros());
     if (Metrics.PHASES.contains(phase.phase()) && to > from && grid.dueAtAll()) {

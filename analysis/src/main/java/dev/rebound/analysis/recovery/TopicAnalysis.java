@@ -11,7 +11,7 @@ import dev.rebound.analysis.recovery.charts.FaultTimelines;
 import dev.rebound.analysis.recovery.delivery.DeliveryWatermark;
 import dev.rebound.analysis.recovery.delivery.UndisturbedBaseline;
 import dev.rebound.analysis.recovery.lanes.AppearanceTimes;
-import dev.rebound.analysis.recovery.lanes.Grid;
+import dev.rebound.analysis.recovery.lanes.LaneCounts;
 import dev.rebound.analysis.recovery.lanes.RunTimes;
 import dev.rebound.analysis.recovery.lanes.TimeRange;
 import dev.rebound.analysis.recovery.latency.Latencies;
@@ -68,7 +68,7 @@ final class TopicAnalysis {
   private final AppearanceTimes visible;
 
   private final TimeRange undisturbed;
-  private final Grid grid;
+  private final LaneCounts grid;
   private final Outages outages;
   private final DeliveryWatermark frontier;
   private final RigHistory rig;
@@ -95,7 +95,7 @@ final class TopicAnalysis {
     read();
 
     this.visible = transactional ? seen::receiptMicros : seen::appendMicros;
-    this.grid = new Grid(outputs, visible, times.load(), lastMicros());
+    this.grid = new LaneCounts(outputs, visible, times.load(), lastMicros());
     Outages processing = outages(processed::appendMicros, false);
     Outages readers = transactional ? outages(visible, true) : null;
     this.outages = readers == null ? processing : readers;

@@ -7,7 +7,7 @@ import dev.rebound.analysis.evidence.PendingRequests;
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.RequestLog.Request;
 import dev.rebound.analysis.evidence.RequestLog.RequestOutcome;
-import dev.rebound.oracle.due.Chunks;
+import dev.rebound.oracle.due.LargeArrays;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -63,7 +63,7 @@ final class Persistence {
   private long answeredEarly;
 
   /** The requests of one generator, and which of them have a row. */
-  private record GeneratorRequests(RequestLog log, Chunks.Bits done, Chunks.Bits inTime) {
+  private record GeneratorRequests(RequestLog log, LargeArrays.Bits done, LargeArrays.Bits inTime) {
     /** Whether a row is of one of these. */
     boolean has(ObservedFile.Reader row) {
       return row.kind() == ObservedFile.KIND_MATCH
@@ -86,7 +86,8 @@ final class Persistence {
     Persistence persistence = new Persistence(phases, evidence.waiting());
     for (RequestLog log : logs.logs()) {
       persistence.logs.put(
-          log.generator(), new GeneratorRequests(log, new Chunks.Bits(), new Chunks.Bits()));
+          log.generator(),
+          new GeneratorRequests(log, new LargeArrays.Bits(), new LargeArrays.Bits()));
     }
     Path rows = evidence.reread();
     persistence.inTime(evidence.committed());

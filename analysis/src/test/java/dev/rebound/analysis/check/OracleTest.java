@@ -26,9 +26,9 @@ import dev.rebound.oracle.due.FilledTable;
 import dev.rebound.oracle.due.FindingSink;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.Ledger.Fate;
-import dev.rebound.oracle.due.Lookup;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.Oracle;
+import dev.rebound.oracle.due.OutputLookup;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordId;
@@ -91,7 +91,7 @@ class OracleTest {
     }
 
     @Override
-    public void wrong(Observation seen, Lookup at, Supplier<String> words) {
+    public void wrong(Observation seen, OutputLookup at, Supplier<String> words) {
       diverged.add(
           at.inputLane(), at.inputOffset(), () -> seen.evidenceHigh() + " in " + words.get());
     }

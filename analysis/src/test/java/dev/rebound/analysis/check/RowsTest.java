@@ -23,7 +23,7 @@ import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.result.Verdicts;
 import dev.rebound.oracle.request.Activation;
-import dev.rebound.oracle.request.Row;
+import dev.rebound.oracle.request.RowText;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -95,7 +95,7 @@ class RowsTest {
       for (int i = 0; i < rows.size(); i++) {
         Stored row = rows.get(i);
         List<byte[]> outputs = new ArrayList<>();
-        WORKLOAD.outputs(header -> null, Row.of(row.columns), outputs::add);
+        WORKLOAD.outputs(header -> null, RowText.of(row.columns), outputs::add);
         assertThat(outputs).hasSize(1);
         long at = START + row.sequence * EVERY + 2 * ANSWER;
         writer.append(0, i, (at - behindMicros) / 1000, at + 1000, outputs.get(0));

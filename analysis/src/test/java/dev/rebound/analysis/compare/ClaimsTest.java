@@ -2,7 +2,7 @@ package dev.rebound.analysis.compare;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.DoubleStream;
@@ -13,11 +13,11 @@ import org.junit.jupiter.api.Test;
 
 /** Bounds of counts: of false alerts one is too many, however few there are on average. */
 class ClaimsTest {
-  private static final Value NONE = new Value(Double.NEGATIVE_INFINITY, 1);
-  private static final Value SOME = new Value(0, Double.POSITIVE_INFINITY);
+  private static final BoundedValue NONE = new BoundedValue(Double.NEGATIVE_INFINITY, 1);
+  private static final BoundedValue SOME = new BoundedValue(0, Double.POSITIVE_INFINITY);
 
-  private static String judged(Value bounds, double... counts) {
-    return Claims.ofEach(bounds, DoubleStream.of(counts).mapToObj(Value::of).toList());
+  private static String judged(BoundedValue bounds, double... counts) {
+    return Claims.ofEach(bounds, DoubleStream.of(counts).mapToObj(BoundedValue::of).toList());
   }
 
   @Test
@@ -43,7 +43,7 @@ class ClaimsTest {
 
   @Test
   void aCountThatIsNotKnownDecidesNothing() {
-    List<Value> unknown = Collections.nCopies(3, new Value(0, 2));
+    List<BoundedValue> unknown = Collections.nCopies(3, new BoundedValue(0, 2));
     assertThat(Claims.ofEach(NONE, unknown)).isEqualTo(Claims.NOT_SHOWN);
   }
 
@@ -53,8 +53,8 @@ class ClaimsTest {
       @ForAll @DoubleRange(min = 0, max = 100) double width,
       @ForAll @DoubleRange(min = 0, max = 100) double moreBelow,
       @ForAll @DoubleRange(min = 0, max = 100) double moreAbove) {
-    Value narrow = new Value(low, low + width);
-    Value wide = new Value(low - moreBelow, low + width + moreAbove);
+    BoundedValue narrow = new BoundedValue(low, low + width);
+    BoundedValue wide = new BoundedValue(low - moreBelow, low + width + moreAbove);
     if (!Claims.verdict(30, narrow).equals(Claims.HELD)) {
       assertThat(Claims.verdict(30, wide)).isNotEqualTo(Claims.HELD);
     }
@@ -65,10 +65,10 @@ class ClaimsTest {
 
   @Test
   void aClaimedAmountIsHeldOnlyWithoutItsHalfAndItsDouble() {
-    assertThat(Claims.verdict(30, new Value(16, 59))).isEqualTo(Claims.HELD);
-    assertThat(Claims.verdict(30, new Value(14, 40))).isEqualTo(Claims.NOT_SHOWN);
-    assertThat(Claims.verdict(30, new Value(20, 61))).isEqualTo(Claims.NOT_SHOWN);
-    assertThat(Claims.verdict(30, new Value(1, 14))).isEqualTo(Claims.NOT_HELD);
-    assertThat(Claims.verdict(30, new Value(61, 90))).isEqualTo(Claims.NOT_HELD);
+    assertThat(Claims.verdict(30, new BoundedValue(16, 59))).isEqualTo(Claims.HELD);
+    assertThat(Claims.verdict(30, new BoundedValue(14, 40))).isEqualTo(Claims.NOT_SHOWN);
+    assertThat(Claims.verdict(30, new BoundedValue(20, 61))).isEqualTo(Claims.NOT_SHOWN);
+    assertThat(Claims.verdict(30, new BoundedValue(1, 14))).isEqualTo(Claims.NOT_HELD);
+    assertThat(Claims.verdict(30, new BoundedValue(61, 90))).isEqualTo(Claims.NOT_HELD);
   }
 }

@@ -7,14 +7,14 @@ import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.PairOutcome;
 import dev.rebound.analysis.compare.cell.CellSelector;
-import dev.rebound.analysis.compare.run.Band;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.run.ComparedRunBuilder;
 import dev.rebound.analysis.compare.run.Curve;
+import dev.rebound.analysis.compare.run.CurveBand;
 import dev.rebound.analysis.compare.run.Samples;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.MetricWords;
 import dev.rebound.analysis.compare.statistics.Sample;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Impact;
@@ -159,7 +159,7 @@ class ComparerTest extends MadeUpComparison {
     List<ComparedRun> runs = new ArrayList<>(three("flink", 2000));
     runs.addAll(List.of(unended, unended, unended));
     Comparison comparison = compare(runs);
-    Value value = comparison.cells().get(1).recovery().value();
+    BoundedValue value = comparison.cells().get(1).recovery().value();
     assertThat(value.low()).isBetween(29_999.0, 30_001.0);
     assertThat(value.bounded()).isFalse();
     assertThat(comparison.cells().get(1).unended().words()).isEqualTo("18 of 18");
@@ -179,7 +179,7 @@ class ComparerTest extends MadeUpComparison {
         MadeUp.run(MadeUp.results("kill-flink-quick", "flink", "quick", faults), Map.of());
     Comparison.StepFigure step = compare(run, run).cells().get(0).steps().get(0);
     assertThat(step.step()).isEqualTo("restored");
-    assertThat(step.median()).isEqualTo(Value.atLeast(30_000));
+    assertThat(step.median()).isEqualTo(BoundedValue.atLeast(30_000));
     assertThat(step.known()).isEqualTo(2);
   }
 
@@ -192,7 +192,7 @@ class ComparerTest extends MadeUpComparison {
     ComparedRun run =
         MadeUp.run(MadeUp.results("kill-flink-quick", "flink", "quick", faults), Map.of());
     CellFigures cell = compare(run, run).cells().get(0);
-    assertThat(cell.recovery().value()).isEqualTo(new Value(0, 1400));
+    assertThat(cell.recovery().value()).isEqualTo(new BoundedValue(0, 1400));
     assertThat(cell.unended().none()).isTrue();
     assertThat(MetricWords.figure(FaultFigure.RECOVERY, cell.recovery().value()))
         .isEqualTo("< 1.4 s");
@@ -289,15 +289,15 @@ class ComparerTest extends MadeUpComparison {
 
   @Test
   void aPeakThatWasNotSampledIsUnknown() {
-    Band.Trace seen = new Band.Trace(-1, List.of(1.0, 5.0, 2.0));
-    Band.Trace gap = new Band.Trace(-1, List.of(9.0, Double.NaN, Double.NaN));
+    CurveBand.Trace seen = new CurveBand.Trace(-1, List.of(1.0, 5.0, 2.0));
+    CurveBand.Trace gap = new CurveBand.Trace(-1, List.of(9.0, Double.NaN, Double.NaN));
     Sample sample = Samples.of("lag.peak", List.of(withLag(seen, gap)));
-    assertThat(sample.runs()).containsExactly(List.of(Value.of(5)));
+    assertThat(sample.runs()).containsExactly(List.of(BoundedValue.of(5)));
     assertThat(sample.noFigure()).hasValue("1 of 2 values are unknown, more than 10 %");
     assertThat(Samples.of("lag.peak", List.of(withLag())).measured()).as("no curve").isFalse();
   }
 
-  private static ComparedRun withLag(Band.Trace... traces) {
+  private static ComparedRun withLag(CurveBand.Trace... traces) {
     ComparedRun run = MadeUp.run("kill", "flink", "quick", 2000, 2000);
     return ComparedRunBuilder.builder(run).curves(Map.of(Curve.LAG, List.of(traces))).copy();
   }
@@ -460,9 +460,9 @@ class ComparerTest extends MadeUpComparison {
         MadeUp.results("kill-flink-quick", "flink", "quick", List.of(), Map.of("lost", 0.0));
     List<Study.Claim> claims =
         Stream.of(
-                Value.atLeast(0),
-                new Value(Double.NEGATIVE_INFINITY, 0),
-                new Value(Double.NEGATIVE_INFINITY, 1))
+                BoundedValue.atLeast(0),
+                new BoundedValue(Double.NEGATIVE_INFINITY, 0),
+                new BoundedValue(Double.NEGATIVE_INFINITY, 1))
             .map(b -> new Study.Claim("c", "", "", "lost", flink, flink, null, null, b))
             .toList();
     ComparisonRequest brief =
@@ -489,7 +489,15 @@ class ComparerTest extends MadeUpComparison {
     CellSelector all = new CellSelector("", "", "", "");
     Study.Claim claim =
         new Study.Claim(
-            "c", "", "", "lost", all, all, null, null, new Value(Double.NEGATIVE_INFINITY, below));
+            "c",
+            "",
+            "",
+            "lost",
+            all,
+            all,
+            null,
+            null,
+            new BoundedValue(Double.NEGATIVE_INFINITY, below));
     RigDoubt doubt = new RigDoubt("not-drained", "output came", "", List.of("lost"), false);
     List<ComparedRun> runs = new ArrayList<>();
     for (int i = 0; i < 10; i++) {

@@ -137,14 +137,14 @@ class ContrastsTest extends MadeUpComparison {
 
   @Test
   void numbersAreQuantitiesToo() {
-    assertThat(Axes.number("500ms")).contains(0.5);
-    assertThat(Axes.number("2000/s")).contains(2000.0);
-    assertThat(Axes.number("1KB")).contains(1024.0);
-    assertThat(Axes.number("0.5")).contains(0.5);
-    assertThat(Axes.number("not set")).isEmpty();
-    assertThat(Axes.number("quick")).isEmpty();
-    assertThat(Axes.number("")).isEmpty();
-    assertThat(Axes.number("1.2.3")).isEmpty();
+    assertThat(CellAxes.number("500ms")).contains(0.5);
+    assertThat(CellAxes.number("2000/s")).contains(2000.0);
+    assertThat(CellAxes.number("1KB")).contains(1024.0);
+    assertThat(CellAxes.number("0.5")).contains(0.5);
+    assertThat(CellAxes.number("not set")).isEmpty();
+    assertThat(CellAxes.number("quick")).isEmpty();
+    assertThat(CellAxes.number("")).isEmpty();
+    assertThat(CellAxes.number("1.2.3")).isEmpty();
   }
 
   @Test

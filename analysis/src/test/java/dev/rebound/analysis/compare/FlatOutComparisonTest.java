@@ -6,7 +6,7 @@ import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.cell.CellSelector;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.run.Samples;
-import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.RigDoubt;
@@ -48,7 +48,7 @@ class FlatOutComparisonTest {
   void maxHasNoPlaceOnAnAxisOfRates() {
     Comparison comparison = byRate("recovery", false);
 
-    assertThat(Axes.number("max")).isEmpty();
+    assertThat(CellAxes.number("max")).isEmpty();
     assertThat(comparison.axes()).hasSize(1);
     assertThat(comparison.axes().get(0).lines().get(0).points())
         .extracting(Comparison.Point::text)
@@ -188,7 +188,7 @@ class FlatOutComparisonTest {
     ComparedRun storm = repeating("storm", 0, Doubt.NOT_DRAINED);
 
     assertThat(Samples.of("duplicated", List.of(storm)).runs())
-        .containsExactly(List.of(Value.atLeast(0)));
+        .containsExactly(List.of(BoundedValue.atLeast(0)));
     assertThat(flinkRepeatsLess(flink, storm).why()).contains("unknown", " to ∞");
     ComparisonRequest brief =
         MadeUpComparison.brief(List.of(new Study.Contrast("duplicated", "engine")));

@@ -1,7 +1,7 @@
 package dev.rebound.analysis.compare;
 
 import dev.rebound.analysis.compare.run.ComparedRun;
-import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.run.SubjectMeans;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
@@ -18,9 +18,10 @@ import java.util.stream.IntStream;
 
 /** Runs with made-up recoveries, of subjects that have the same means. */
 public final class MadeUp {
-  private static final Means ALIKE =
-      new Means(
-          Arrays.stream(Means.Mean.values()).collect(Collectors.toMap(mean -> mean, mean -> "1")));
+  private static final SubjectMeans ALIKE =
+      new SubjectMeans(
+          Arrays.stream(SubjectMeans.Mean.values())
+              .collect(Collectors.toMap(mean -> mean, mean -> "1")));
 
   private MadeUp() {}
 

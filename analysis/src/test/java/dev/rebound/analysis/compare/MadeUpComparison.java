@@ -3,7 +3,7 @@ package dev.rebound.analysis.compare;
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.cell.CellSelector;
 import dev.rebound.analysis.compare.run.ComparedRun;
-import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -32,12 +32,14 @@ abstract class MadeUpComparison {
 
   /** That recovery takes the one side so many times as long as the other. */
   static Study.Claim times(CellSelector less, CellSelector than, double from, double to) {
-    return new Study.Claim("c", "", "", "recovery", less, than, null, new Value(from, to), null);
+    return new Study.Claim(
+        "c", "", "", "recovery", less, than, null, new BoundedValue(from, to), null);
   }
 
   /** That recovery takes so long. */
   static Study.Claim bounds(CellSelector cells, double from, double to) {
-    return new Study.Claim("c", "", "", "recovery", cells, cells, null, null, new Value(from, to));
+    return new Study.Claim(
+        "c", "", "", "recovery", cells, cells, null, null, new BoundedValue(from, to));
   }
 
   static ComparedRun six(String engine, double around) {

@@ -6,7 +6,7 @@ import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.JudgedClaim;
 import dev.rebound.analysis.compare.cell.CellSelector;
 import dev.rebound.analysis.compare.run.ComparedRun;
-import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.run.SubjectMeans;
 import dev.rebound.analysis.compare.run.Variants;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class SettingsDifferencesTest extends MadeUpComparison {
   /** Runs that recorded nothing of their means, so that their settings tell. */
   static List<ComparedRun> three(String engine, Map<String, String> settings, double around) {
-    return with(Means.UNKNOWN, MadeUpComparison.three(engine, settings, around));
+    return with(SubjectMeans.UNKNOWN, MadeUpComparison.three(engine, settings, around));
   }
 
   private static final Map<String, String> MANY =
@@ -88,8 +88,9 @@ class SettingsDifferencesTest extends MadeUpComparison {
 
   @Test
   void whatWasRecordedGoesBeforeWhatTheFileAsksFor() {
-    Means slots = means("heap", "700MB", "memory", "2GB", "collector", "Serial", "spares", "4");
-    Means none = means("heap", "256MB", "memory", "1GB", "collector", "G1", "spares", "0");
+    SubjectMeans slots =
+        means("heap", "700MB", "memory", "2GB", "collector", "Serial", "spares", "4");
+    SubjectMeans none = means("heap", "256MB", "memory", "1GB", "collector", "G1", "spares", "0");
     List<ComparedRun> runs = with(slots, three("flink", FEW, 2000));
     runs.addAll(with(none, three("kafka-streams", FEW, 4000)));
     assertThat(sentences(between("engine", runs)))
@@ -141,7 +142,7 @@ class SettingsDifferencesTest extends MadeUpComparison {
 
   @Test
   void howOftenAProgramCommitsIsKnownOnlyIfTheFileSaysSo() {
-    for (String interval : List.of(Means.COMMIT_INTERVAL_UNWRITTEN, "3s")) {
+    for (String interval : List.of(SubjectMeans.COMMIT_INTERVAL_UNWRITTEN, "3s")) {
       Map<String, String> alike = changed(FEW, "engine.commit-interval", interval);
       List<ComparedRun> runs =
           with(
@@ -150,7 +151,7 @@ class SettingsDifferencesTest extends MadeUpComparison {
       runs.addAll(three("flink", alike, 4000));
       assertThat(String.join("; ", between("engine", runs).conditions()).contains("commit"))
           .as(interval)
-          .isEqualTo(interval.equals(Means.COMMIT_INTERVAL_UNWRITTEN));
+          .isEqualTo(interval.equals(SubjectMeans.COMMIT_INTERVAL_UNWRITTEN));
     }
   }
 
@@ -235,12 +236,12 @@ class SettingsDifferencesTest extends MadeUpComparison {
     return comparison.differences().stream().map(Difference::sentence).toList();
   }
 
-  private static List<ComparedRun> with(Means means, List<ComparedRun> runs) {
+  private static List<ComparedRun> with(SubjectMeans means, List<ComparedRun> runs) {
     return new ArrayList<>(runs.stream().map(run -> run.having(means)).toList());
   }
 
-  private static Means means(String... known) {
-    return Means.of(settings(known));
+  private static SubjectMeans means(String... known) {
+    return SubjectMeans.of(settings(known));
   }
 
   static Map<String, String> changed(Map<String, String> settings, String key, String value) {

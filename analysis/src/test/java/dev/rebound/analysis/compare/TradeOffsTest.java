@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.compare.Comparison.TradeOff;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.run.Samples;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
@@ -81,8 +81,8 @@ class TradeOffsTest {
     ComparedRun bounded =
         MadeUp.run(run.results().toBuilder().faults(List.of(quick)).build(), run.settings());
     assertThat(Samples.of(Metrics.LOAD_TO_CAPACITY, List.of(bounded)).median())
-        .isEqualTo(new Value(0, 0.5));
-    Value predicted = Samples.of(Metrics.PREDICTED, List.of(bounded)).median();
+        .isEqualTo(new BoundedValue(0, 0.5));
+    BoundedValue predicted = Samples.of(Metrics.PREDICTED, List.of(bounded)).median();
     assertThat(predicted.low()).isEqualTo((double) quick.outage().millis());
     assertThat(
             new Comparer()

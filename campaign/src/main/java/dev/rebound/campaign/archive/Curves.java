@@ -3,9 +3,9 @@ package dev.rebound.campaign.archive;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.RunFiles;
-import dev.rebound.analysis.compare.run.Band;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.run.Curve;
+import dev.rebound.analysis.compare.run.CurveBand;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
@@ -42,7 +42,7 @@ final class Curves implements JournalListener {
 
   private final Map<Curve, NavigableMap<Long, Double>> lines = new EnumMap<>(Curve.class);
   private final Map<Curve, String> absent = new EnumMap<>(Curve.class);
-  private final Map<Curve, List<Band.Trace>> traces = new EnumMap<>(Curve.class);
+  private final Map<Curve, List<CurveBand.Trace>> traces = new EnumMap<>(Curve.class);
   private final Set<String> workers = new HashSet<>();
   private List<Series> series = List.of();
   private int repetition = 1;
@@ -100,7 +100,7 @@ final class Curves implements JournalListener {
         repetitions);
   }
 
-  Map<Curve, List<Band.Trace>> traces() {
+  Map<Curve, List<CurveBand.Trace>> traces() {
     return traces;
   }
 
@@ -212,15 +212,15 @@ final class Curves implements JournalListener {
         .orElse(Double.NaN);
   }
 
-  private List<Band.Trace> cut(NavigableMap<Long, Double> line, Results results) {
-    List<Band.Trace> cuts = new ArrayList<>();
+  private List<CurveBand.Trace> cut(NavigableMap<Long, Double> line, Results results) {
+    List<CurveBand.Trace> cuts = new ArrayList<>();
     List<Results.FaultResult> faults = results.faults();
     for (int f = 0; f < faults.size(); f++) {
       if (faults.get(f).impact() != Impact.HIT) {
         continue;
       }
       long at = faults.get(f).atMicros();
-      int from = -Band.SECONDS_BEFORE;
+      int from = -CurveBand.SECONDS_BEFORE;
       if (f > 0) {
         from = Math.max(from, -(int) ((at - faults.get(f - 1).atMicros()) / 1_000_000));
       }
@@ -230,7 +230,7 @@ final class Curves implements JournalListener {
       for (int second = from; second < to; second++) {
         values.add(near(line, at + second * 1_000_000L));
       }
-      cuts.add(new Band.Trace(from, values));
+      cuts.add(new CurveBand.Trace(from, values));
     }
     return cuts;
   }

@@ -9,9 +9,9 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers.DoubleDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
-import dev.rebound.analysis.compare.run.Band;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.run.Curve;
+import dev.rebound.analysis.compare.run.CurveBand;
 import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -55,13 +55,13 @@ final class CurvesFile {
   record CurvesContent(
       int version,
       int repetition,
-      Map<Curve, List<Band.Trace>> curves,
+      Map<Curve, List<CurveBand.Trace>> curves,
       Map<Curve, String> absent) {}
 
   private CurvesFile() {}
 
   static void write(ComparedRun run, Path file) throws IOException {
-    Map<Curve, List<Band.Trace>> curves = new EnumMap<>(run.curves());
+    Map<Curve, List<CurveBand.Trace>> curves = new EnumMap<>(run.curves());
     JSON.writeValue(
         file.toFile(), new CurvesContent(VERSION, run.repetition(), curves, run.absent()));
   }

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.run.ContentHash;
-import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.run.SubjectMeans;
 import dev.rebound.analysis.compare.run.Variants;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
@@ -110,19 +110,19 @@ public final class RunReader {
    * Those that were recorded. Java programs run on the lab's own JDK; which one a command starts is
    * not known.
    */
-  private static Means means(JsonNode environment, Map<String, String> settings) {
+  private static SubjectMeans means(JsonNode environment, Map<String, String> settings) {
     Map<String, String> known = new TreeMap<>();
     environment
         .path("means")
         .properties()
         .forEach(mean -> known.put(mean.getKey(), mean.getValue().asText()));
     if (environment.has(JAVA) && !settings.containsKey("engine." + OwnProgram.RUN)) {
-      known.put(Means.Mean.JDK.key(), environment.path(JAVA).asText());
+      known.put(SubjectMeans.Mean.JDK.key(), environment.path(JAVA).asText());
     }
-    if (environment.has(CORES) && !settings.containsKey(Means.Mean.CORES.setting())) {
-      known.put(Means.Mean.CORES.key(), environment.path(CORES).asText());
+    if (environment.has(CORES) && !settings.containsKey(SubjectMeans.Mean.CORES.setting())) {
+      known.put(SubjectMeans.Mean.CORES.key(), environment.path(CORES).asText());
     }
-    return Means.of(known);
+    return SubjectMeans.of(known);
   }
 
   private static Optional<String> hash(JsonNode environment, String of) {

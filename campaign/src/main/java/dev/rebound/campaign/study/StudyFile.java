@@ -2,17 +2,17 @@ package dev.rebound.campaign.study;
 
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.compare.cell.CellSelector;
-import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Metrics.Metric;
 import dev.rebound.analysis.result.Metrics.Unit;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.base.ReboundException;
+import dev.rebound.lab.experiment.ComparableKeys;
 import dev.rebound.lab.experiment.EngineDeclaration;
-import dev.rebound.lab.experiment.Keys;
+import dev.rebound.lab.experiment.LocatedYaml;
 import dev.rebound.lab.experiment.Problems;
 import dev.rebound.lab.experiment.Suggestion;
-import dev.rebound.lab.experiment.Tree;
 import dev.rebound.lab.experiment.ValueType;
 import dev.rebound.lab.experiment.Values;
 import dev.rebound.lab.experiment.YamlText;
@@ -101,8 +101,9 @@ public final class StudyFile {
   }
 
   private Study read(Path file, String text) {
-    Tree.Source source = new Tree.Source(file.toString(), text.lines().toList(), true);
-    Tree tree = YamlText.read(source, text, 0, problems);
+    LocatedYaml.Source source =
+        new LocatedYaml.Source(file.toString(), text.lines().toList(), true);
+    LocatedYaml tree = YamlText.read(source, text, 0, problems);
     Object parsed =
         tree == null
             ? null
@@ -179,7 +180,7 @@ public final class StudyFile {
     String between = values.text("between");
     String part = PARTS_AS_KEYS.getOrDefault(between, between);
     if (!Study.PARTS.contains(part)) {
-      Keys.check(between, values.place("between"), engines, problems);
+      ComparableKeys.check(between, values.place("between"), engines, problems);
     }
     return new Study.Contrast(values.text("metric"), part);
   }
@@ -214,7 +215,7 @@ public final class StudyFile {
           "over: " + over + " is no number",
           "Name a key that is one, such as engine.workers.");
     } else {
-      Keys.checkNumber(over, values.place("over"), engines, problems);
+      ComparableKeys.checkNumber(over, values.place("over"), engines, problems);
     }
     Metrics.find(values.text("metric"))
         .filter(known -> known.better() != Metrics.Better.HIGHER)
@@ -310,7 +311,7 @@ public final class StudyFile {
     return by;
   }
 
-  private @Nullable Value times(Values values, Metric metric) {
+  private @Nullable BoundedValue times(Values values, Metric metric) {
     Values times = values.section("times");
     double from = times.has("from") ? times.decimal("from") : 0;
     double to = times.has("to") ? times.decimal("to") : Double.POSITIVE_INFINITY;
@@ -325,10 +326,10 @@ public final class StudyFile {
           "times: no factor is claimed by it",
           "Write for example { from: 2 } or { from: 3, to: 10 }.");
     }
-    return from > to ? null : new Value(from, to);
+    return from > to ? null : new BoundedValue(from, to);
   }
 
-  private @Nullable Value bounds(Values values, Metric metric) {
+  private @Nullable BoundedValue bounds(Values values, Metric metric) {
     boolean below = values.has("below");
     if (!below && !values.has("above")) {
       return null;
@@ -338,8 +339,8 @@ public final class StudyFile {
       return null;
     }
     return below
-        ? new Value(Double.NEGATIVE_INFINITY, bound)
-        : new Value(bound, Double.POSITIVE_INFINITY);
+        ? new BoundedValue(Double.NEGATIVE_INFINITY, bound)
+        : new BoundedValue(bound, Double.POSITIVE_INFINITY);
   }
 
   private CellSelector side(Values values) {
@@ -357,10 +358,10 @@ public final class StudyFile {
         .settings("with")
         .forEach(
             (key, value) -> {
-              Keys.check(key, values.place("with"), engines, problems);
+              ComparableKeys.check(key, values.place("with"), engines, problems);
               String part = PARTS_AS_KEYS.get(key);
               if (part == null) {
-                with.put(key, Keys.inOneForm(key, value, engines));
+                with.put(key, ComparableKeys.inOneForm(key, value, engines));
               } else {
                 parts.put(part, value);
               }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.rebound.analysis.compare.run.Band;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.run.Curve;
+import dev.rebound.analysis.compare.run.CurveBand;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -65,7 +65,7 @@ class RunReaderTest {
     assertThat(run.scenario()).isEqualTo("kill");
     assertThat(run.settings()).containsEntry("load.rate", "1000/s").doesNotContainKey("seed");
     assertThat(run.phases()).containsEntry("baseline", "10s");
-    Band.Trace output = run.curves().get(Curve.OUTPUT_RATE).get(0);
+    CurveBand.Trace output = run.curves().get(Curve.OUTPUT_RATE).get(0);
     assertThat(output.fromSecond()).isEqualTo(-20);
     assertThat(output.at(-1)).isEqualTo(500);
     assertThat(output.at(0)).isZero();
@@ -99,7 +99,8 @@ class RunReaderTest {
   @Test
   void whatIsTakenInIsTheGrowthOfCommittedOffsets() throws IOException {
     write("a", 1);
-    Band.Trace input = RunReader.read(folder.resolve("a")).curves().get(Curve.INPUT_RATE).get(0);
+    CurveBand.Trace input =
+        RunReader.read(folder.resolve("a")).curves().get(Curve.INPUT_RATE).get(0);
     assertThat(input.at(-2)).isCloseTo(1000, within(1.0));
     assertThat(input.at(10)).isCloseTo(1000, within(1.0));
   }
@@ -107,7 +108,8 @@ class RunReaderTest {
   @Test
   void aTraceEndsAtTheNextFault() throws IOException {
     write("a", 2);
-    List<Band.Trace> traces = RunReader.read(folder.resolve("a")).curves().get(Curve.OUTPUT_RATE);
+    List<CurveBand.Trace> traces =
+        RunReader.read(folder.resolve("a")).curves().get(Curve.OUTPUT_RATE);
     assertThat(traces).hasSize(2);
     assertThat(traces.get(0).values()).hasSize(20 + 15);
     assertThat(traces.get(1).fromSecond()).isEqualTo(-15);

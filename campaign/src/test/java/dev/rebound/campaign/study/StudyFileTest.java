@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.compare.cell.CellSelector;
-import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.EngineDeclaration;
@@ -183,10 +183,10 @@ class StudyFileTest {
     double most = Double.POSITIVE_INFINITY;
     assertThat(claims)
         .extracting(Study.Claim::times)
-        .containsExactly(new Value(2, most), new Value(3, 10), null, null);
+        .containsExactly(new BoundedValue(2, most), new BoundedValue(3, 10), null, null);
     assertThat(claims)
         .extracting(Study.Claim::bounds)
-        .containsExactly(null, null, new Value(-most, 200), new Value(350_000, most));
+        .containsExactly(null, null, new BoundedValue(-most, 200), new BoundedValue(350_000, most));
     assertThat(claims.subList(2, 4))
         .allSatisfy(claim -> assertThat(claim.than()).isEqualTo(claim.less()))
         .allSatisfy(claim -> assertThat(claim.less().profile()).isEqualTo("stock"));

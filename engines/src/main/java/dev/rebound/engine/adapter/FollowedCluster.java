@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.Cluster;
-import dev.rebound.lab.engine.Complaint;
+import dev.rebound.lab.engine.EngineComplaint;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.time.Time;
 import dev.rebound.platform.Node;
-import dev.rebound.platform.Tail;
+import dev.rebound.platform.NodeTail;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -66,9 +66,9 @@ public abstract class FollowedCluster implements Cluster {
   private final String group;
   private final Members members;
   private final Duration stopGrace;
-  private final Heard heard;
-  private final Map<Node, Tail> events = new HashMap<>();
-  private final Map<Node, Tail> logs = new HashMap<>();
+  private final LogMatches heard;
+  private final Map<Node, NodeTail> events = new HashMap<>();
+  private final Map<Node, NodeTail> logs = new HashMap<>();
   private final ObjectMapper json = new ObjectMapper();
   private final Set<String> troubles = new LinkedHashSet<>();
   private final List<Transition> untold = new ArrayList<>();
@@ -93,7 +93,7 @@ public abstract class FollowedCluster implements Cluster {
     this.group = group;
     this.members = members;
     this.stopGrace = stopGrace;
-    this.heard = new Heard(meanings, EXAMPLE_LENGTH, new TreeMap<>());
+    this.heard = new LogMatches(meanings, EXAMPLE_LENGTH, new TreeMap<>());
     for (Node member : members.all()) {
       events.put(member, member.follow(EVENTS));
       logs.put(member, member.follow(Node.LOG));
@@ -127,7 +127,7 @@ public abstract class FollowedCluster implements Cluster {
   protected abstract Optional<String> missing();
 
   /** What a subclass complains of, beside what logs say and troubles in following the members. */
-  protected List<Complaint> more() {
+  protected List<EngineComplaint> more() {
     return List.of();
   }
 
@@ -184,8 +184,8 @@ public abstract class FollowedCluster implements Cluster {
     }
   }
 
-  private static List<String> poll(Map<Node, Tail> tails, Node member) throws IOException {
-    Tail tail = tails.get(member);
+  private static List<String> poll(Map<Node, NodeTail> tails, Node member) throws IOException {
+    NodeTail tail = tails.get(member);
     return tail == null ? List.of() : tail.poll();
   }
 
@@ -242,9 +242,9 @@ public abstract class FollowedCluster implements Cluster {
 
   private ReboundException notRunning(String what) {
     StringBuilder message = new StringBuilder(engine).append(": ").append(what);
-    Optional<OtherBrokers> elsewhere =
+    Optional<ForeignBrokers> elsewhere =
         members.all().stream()
-            .flatMap(member -> OtherBrokers.in(log(member, line -> true).stream()).stream())
+            .flatMap(member -> ForeignBrokers.in(log(member, line -> true).stream()).stream())
             .findFirst();
     elsewhere.ifPresent(found -> message.append("; ").append(found.problem()));
     for (Node member : members.all()) {
@@ -306,9 +306,10 @@ public abstract class FollowedCluster implements Cluster {
   }
 
   @Override
-  public final synchronized List<Complaint> complaints() {
+  public final synchronized List<EngineComplaint> complaints() {
     look();
-    List<Complaint> all = new ArrayList<>(troubles.stream().map(Complaint::of).toList());
+    List<EngineComplaint> all =
+        new ArrayList<>(troubles.stream().map(EngineComplaint::of).toList());
     all.addAll(heard.all());
     all.addAll(more());
     return all;

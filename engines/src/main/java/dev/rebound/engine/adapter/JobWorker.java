@@ -72,7 +72,7 @@ public record JobWorker(String job, String main, List<String> classPath, String 
       long overheadBytes,
       Map<String, String> told,
       ProcessSpec.Readiness readiness) {
-    Map<String, String> environment = Briefing.environment(number, spec, job);
+    Map<String, String> environment = ProgramEnvironment.environment(number, spec, job);
     environment.putAll(told);
     environment.putAll(spec.config());
     return new ProcessSpec(
@@ -83,7 +83,7 @@ public record JobWorker(String job, String main, List<String> classPath, String 
         spec.memory().count(),
         overheadBytes,
         environment,
-        Briefing.files(spec, job),
+        ProgramEnvironment.files(spec, job),
         readiness);
   }
 

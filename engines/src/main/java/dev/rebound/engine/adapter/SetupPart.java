@@ -86,7 +86,8 @@ public record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit)
    * @param more those; what the experiment sets wins
    */
   public static List<Part> planned(EngineSpec spec, JobSpec job, Map<String, String> more) {
-    Map<String, String> environment = new LinkedHashMap<>(Briefing.environment(spec, job));
+    Map<String, String> environment =
+        new LinkedHashMap<>(ProgramEnvironment.environment(spec, job));
     environment.putAll(more);
     environment.putAll(spec.config());
     Path folder = Path.of(spec.option(EngineSection.COMMANDS_IN, ""));
@@ -95,7 +96,13 @@ public record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit)
       List<String> written = ShellWords.split(spec.option(role, ""));
       for (int i = 0; i < written.size(); i++) {
         commands.add(
-            command(role, i + 1, written.get(i), folder, environment, Briefing.files(spec, job)));
+            command(
+                role,
+                i + 1,
+                written.get(i),
+                folder,
+                environment,
+                ProgramEnvironment.files(spec, job)));
       }
     }
     return commands.isEmpty()

@@ -6,7 +6,7 @@ import dev.rebound.base.ReboundException;
 import dev.rebound.engine.adapter.LastSeen;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.lab.engine.Cluster;
-import dev.rebound.lab.engine.Complaint;
+import dev.rebound.lab.engine.EngineComplaint;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.experiment.SecondJob;
@@ -48,13 +48,13 @@ final class FlinkCluster implements Cluster {
 
   private final SharedCluster shared;
   private final Members members;
-  private final Leadership leadership;
+  private final JobManagerLeadership leadership;
 
   /** The interface of each JobManager, by name: whether it answers, whoever leads. */
   private final Map<String, FlinkRest> ofEach = new ConcurrentHashMap<>();
 
   private final TaskManagers taskManagers;
-  private final Submission submission;
+  private final JobSubmission submission;
   private final String group;
   private final WatchedJob watched;
   private final BoundedWait awaiting;
@@ -75,7 +75,7 @@ final class FlinkCluster implements Cluster {
   /**
    * @param first whether its members are this one's to end
    */
-  FlinkCluster(SharedCluster shared, Submission submission, String group, boolean first) {
+  FlinkCluster(SharedCluster shared, JobSubmission submission, String group, boolean first) {
     this.shared = shared;
     this.members = shared.members();
     this.leadership = shared.leadership();
@@ -299,7 +299,7 @@ final class FlinkCluster implements Cluster {
         "the TaskManagers to find the new JobManager",
         () -> taskManagers.slots() >= shared.slotsNeeded());
     Node jobManager = nodes(FlinkEngine.JOB_MANAGER).get(0);
-    Map<String, Listing> all = new HashMap<>(shared.listings());
+    Map<String, FolderListing> all = new HashMap<>(shared.listings());
     all.put("file", jobManager::list);
     give(Logs.newestCheckpoint(watched.checkpoints().newest(), all));
     synchronized (following) {
@@ -323,19 +323,20 @@ final class FlinkCluster implements Cluster {
   }
 
   @Override
-  public List<Complaint> complaints() {
-    List<Complaint> complaints = new ArrayList<>();
+  public List<EngineComplaint> complaints() {
+    List<EngineComplaint> complaints = new ArrayList<>();
     if (problem != null) {
-      complaints.add(Complaint.of(problem));
+      complaints.add(EngineComplaint.of(problem));
     }
-    slotWaits.told().map(Complaint::of).ifPresent(complaints::add);
+    slotWaits.told().map(EngineComplaint::of).ifPresent(complaints::add);
     for (Node member : members.all()) {
       complaints.addAll(
           member
               .fetch(Node.LOG)
               .map(log -> shared.logs().complaints(member.name(), log))
               .orElseGet(
-                  () -> List.of(new Complaint(member.name(), "a log cannot be read", 0, ""))));
+                  () ->
+                      List.of(new EngineComplaint(member.name(), "a log cannot be read", 0, ""))));
     }
     return complaints;
   }

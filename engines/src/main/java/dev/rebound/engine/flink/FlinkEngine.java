@@ -84,7 +84,7 @@ public final class FlinkEngine extends JobEngine {
    * A version: beside what all have, its {@code connector} is Kafka source and sink, its {@code
    * quick} and {@code rocksdb} are what is added to the class path for these; {@code job} names the
    * job jar, and is empty if it only runs jars of a user's own; {@code leadership} are texts of a
-   * JobManager's log, see {@link Leadership}.
+   * JobManager's log, see {@link JobManagerLeadership}.
    */
   static EngineVersion version(String version) {
     return EngineVersion.of(

@@ -1,10 +1,10 @@
 package dev.rebound.engine.flink;
 
 import dev.rebound.base.Owner;
-import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.engine.adapter.ProgramEnvironment;
 import dev.rebound.engine.hdfs.HdfsPart;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -92,7 +92,7 @@ record FlinkProcesses(
             List.of("--configDir", "${dir}/conf")),
         JOB_MANAGER_HEAP_BYTES,
         OVERHEAD_BYTES,
-        settings.program() ? Briefing.environment(spec, job) : Map.of(),
+        settings.program() ? ProgramEnvironment.environment(spec, job) : Map.of(),
         files(config),
         new ProcessSpec.Readiness.Http(FlinkEngine.REST, "/overview"));
   }
@@ -140,7 +140,7 @@ record FlinkProcesses(
                 "taskmanager.resource-id=" + FlinkEngine.resourceId(node, "${incarnation}"))),
         settings.heapBytes(job),
         OVERHEAD_BYTES + settings.networkBytes() + settings.managedBytes(),
-        settings.program() ? Briefing.environment(number, spec, job) : Map.of(),
+        settings.program() ? ProgramEnvironment.environment(number, spec, job) : Map.of(),
         files(own),
         new ProcessSpec.Readiness.UpAtOnce());
   }
@@ -166,7 +166,7 @@ record FlinkProcesses(
   private Map<String, String> files(Map<String, String> config) {
     Map<String, String> files = new LinkedHashMap<>();
     if (settings.program()) {
-      files.putAll(Briefing.files(spec, job));
+      files.putAll(ProgramEnvironment.files(spec, job));
     }
     files.put("conf/config.yaml", yaml(config));
     return files;

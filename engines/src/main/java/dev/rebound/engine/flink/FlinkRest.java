@@ -81,7 +81,8 @@ final class FlinkRest {
    *
    * @param restoreFrom path of a checkpoint to start from, or null
    */
-  String run(String jarId, Submission submission, @Nullable String restoreFrom) throws IOException {
+  String run(String jarId, JobSubmission submission, @Nullable String restoreFrom)
+      throws IOException {
     ObjectNode request = json.createObjectNode();
     if (!submission.mainClass().isEmpty()) {
       request.put("entryClass", submission.mainClass());

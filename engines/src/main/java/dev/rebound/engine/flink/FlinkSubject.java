@@ -1,12 +1,12 @@
 package dev.rebound.engine.flink;
 
-import dev.rebound.analysis.compare.run.Means;
-import dev.rebound.analysis.compare.run.Means.Mean;
+import dev.rebound.analysis.compare.run.SubjectMeans;
+import dev.rebound.analysis.compare.run.SubjectMeans.Mean;
 import dev.rebound.analysis.evidence.Step;
-import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.Members;
+import dev.rebound.engine.adapter.ProgramEnvironment;
 import dev.rebound.engine.hdfs.HdfsPart;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.FaultScope;
@@ -67,11 +67,11 @@ record FlinkSubject(
    * user's may set its own checkpoints.
    */
   @Override
-  public Means means() {
+  public SubjectMeans means() {
     int slots = (spec.workers() + spec.spares()) * settings.slots();
     int standing = settings.standbys().jobManagers() - 1;
-    Means planned = Subject.super.means();
-    Means means =
+    SubjectMeans planned = Subject.super.means();
+    SubjectMeans means =
         (planned.known().containsKey(Mean.COMMIT_INTERVAL)
                 ? planned.with(Mean.COMMIT_INTERVAL, settings.checkpoints(plan.settings()))
                 : planned)
@@ -113,8 +113,8 @@ record FlinkSubject(
       }
     }
     Members all = new Members(members);
-    Leadership leadership =
-        new Leadership(all.ofRole(FlinkEngine.JOB_MANAGER), version.pairs("leadership"));
+    JobManagerLeadership leadership =
+        new JobManagerLeadership(all.ofRole(FlinkEngine.JOB_MANAGER), version.pairs("leadership"));
     FlinkRest rest =
         new FlinkRest(() -> leadership.spokesman().endpoint(FlinkEngine.REST).outside().toString());
     return Members.up(
@@ -135,17 +135,17 @@ record FlinkSubject(
         cluster -> cluster.submit(by));
   }
 
-  private Submission submission(JobSpec of, Platform platform) {
+  private JobSubmission submission(JobSpec of, Platform platform) {
     if (program.isPresent()) {
       JarProgram own = program.get();
-      return new Submission(
+      return new JobSubmission(
           own.jar().file(),
           own.mainClass(),
-          Briefing.filled(own.arguments(), Briefing.environment(spec, of)),
+          ProgramEnvironment.filled(own.arguments(), ProgramEnvironment.environment(spec, of)),
           settings.parallelism(),
           "");
     }
-    return new Submission(
+    return new JobSubmission(
         platform.classPaths().job(version.text("job")),
         "",
         settings.jobArguments(of, of.group()),

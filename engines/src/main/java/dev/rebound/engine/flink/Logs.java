@@ -1,8 +1,8 @@
 package dev.rebound.engine.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rebound.engine.adapter.Heard;
-import dev.rebound.lab.engine.Complaint;
+import dev.rebound.engine.adapter.LogMatches;
+import dev.rebound.lab.engine.EngineComplaint;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,12 +38,12 @@ final class Logs {
   }
 
   /** Each kind of complaint in a node's log: what it means, how often, and when first. */
-  List<Complaint> complaints(String node, Path log) {
-    Heard heard = new Heard(complaints, TIMESTAMP_CHARACTERS, new LinkedHashMap<>());
+  List<EngineComplaint> complaints(String node, Path log) {
+    LogMatches heard = new LogMatches(complaints, TIMESTAMP_CHARACTERS, new LinkedHashMap<>());
     try (BufferedReader lines = reader(log)) {
       lines.lines().forEach(line -> heard.line(node, line));
     } catch (IOException | UncheckedIOException e) {
-      return List.of(new Complaint(node, "a log cannot be read: " + cause(e), 0, ""));
+      return List.of(new EngineComplaint(node, "a log cannot be read: " + cause(e), 0, ""));
     }
     return heard.all();
   }
@@ -109,12 +109,12 @@ final class Logs {
    *     word has to do
    * @return null if there is none, and the job must start from the beginning
    */
-  static @Nullable String newestCheckpoint(@Nullable JsonNode known, Map<String, Listing> listings)
-      throws IOException {
+  static @Nullable String newestCheckpoint(
+      @Nullable JsonNode known, Map<String, FolderListing> listings) throws IOException {
     String told = known == null ? "" : known.path("external_path").asText("");
     String path = told.endsWith("/") ? told.substring(0, told.length() - 1) : told;
     int slash = path.lastIndexOf('/');
-    Listing listing = listings.get(path.substring(0, Math.max(0, path.indexOf(':'))));
+    FolderListing listing = listings.get(path.substring(0, Math.max(0, path.indexOf(':'))));
     if (path.isEmpty() || slash < 0 || listing == null) {
       return path.isEmpty() ? null : path;
     }

@@ -41,7 +41,7 @@ final class Rehearsals {
   private static final String NAME = "rule-match-rehearsal";
 
   private final FlinkRest rest;
-  private final Submission submission;
+  private final JobSubmission submission;
   private final LongSupplier clock;
   private final ColdTaskManagers cold = new ColdTaskManagers(IDLE);
   private final long notBeforeNanos;
@@ -61,7 +61,7 @@ final class Rehearsals {
    * @param submission of the job
    * @param clock nanoseconds, of a clock that only goes forward
    */
-  Rehearsals(FlinkRest rest, Submission submission, LongSupplier clock) {
+  Rehearsals(FlinkRest rest, JobSubmission submission, LongSupplier clock) {
     this.rest = rest;
     this.submission = submission;
     this.clock = clock;

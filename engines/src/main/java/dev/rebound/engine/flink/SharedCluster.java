@@ -14,12 +14,12 @@ import java.util.function.Function;
  */
 record SharedCluster(
     Members members,
-    Leadership leadership,
+    JobManagerLeadership leadership,
     FlinkRest rest,
     int slotsNeeded,
     Logs logs,
-    Map<String, Listing> listings,
-    Function<JobSpec, Submission> submissions) {
+    Map<String, FolderListing> listings,
+    Function<JobSpec, JobSubmission> submissions) {
   TaskManagers taskManagers() {
     return new TaskManagers(members, rest);
   }

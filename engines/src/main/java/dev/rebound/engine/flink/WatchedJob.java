@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class WatchedJob {
   private final FlinkRest rest;
-  private final Submission submission;
+  private final JobSubmission submission;
   private volatile String id = "";
   private volatile String jar = "";
   private volatile @Nullable FlinkJob lastSeen;
   private final Checkpoints checkpoints;
 
-  WatchedJob(FlinkRest rest, Submission submission) {
+  WatchedJob(FlinkRest rest, JobSubmission submission) {
     this.rest = rest;
     this.submission = submission;
     this.checkpoints = new Checkpoints(rest::get, System::nanoTime);

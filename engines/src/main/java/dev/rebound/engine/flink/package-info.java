@@ -11,9 +11,9 @@
  * <p>{@link FlinkCluster} submits the job and looks at it four times a second; {@link
  * JobRecoveries}, pure, compares looks and tells the steps: detected is the first new entry of the
  * exception history, reassigned when the last subtask was sent to a TaskManager that answered,
- * restored when the last began to run. {@link Leadership} reads in the logs who leads of several
- * JobManagers. One that is alone takes the job with it: the follower submits it again from the
- * newest completed checkpoint, found in the folder itself. {@link Rehearsals} keeps idle
+ * restored when the last began to run. {@link JobManagerLeadership} reads in the logs who leads of
+ * several JobManagers. One that is alone takes the job with it: the follower submits it again from
+ * the newest completed checkpoint, found in the folder itself. {@link Rehearsals} keeps idle
  * TaskManagers warm.
  */
 @NullMarked

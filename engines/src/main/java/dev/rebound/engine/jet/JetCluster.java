@@ -5,7 +5,7 @@ import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.FollowedCluster;
 import dev.rebound.engine.adapter.Members;
-import dev.rebound.lab.engine.Complaint;
+import dev.rebound.lab.engine.EngineComplaint;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Platform;
 import java.time.Duration;
@@ -119,18 +119,18 @@ final class JetCluster extends FollowedCluster {
   }
 
   @Override
-  protected synchronized List<Complaint> more() {
-    List<Complaint> all = new ArrayList<>();
+  protected synchronized List<EngineComplaint> more() {
+    List<EngineComplaint> all = new ArrayList<>();
     if (!lostPartitions.isEmpty()) {
       all.add(
-          Complaint.of(
+          EngineComplaint.of(
               lostPartitions.size()
                   + " of Hazelcast's partitions were lost with all their copies, and what snapshots"
                   + " had there"));
     }
     if (jobs.size() > 1) {
       all.add(
-          Complaint.of(
+          EngineComplaint.of(
               "the job was lost and submitted anew ("
                   + (jobs.size() - 1)
                   + "×): its state began anew, and it went on from what its group had committed"));

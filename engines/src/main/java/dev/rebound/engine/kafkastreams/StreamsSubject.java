@@ -1,7 +1,7 @@
 package dev.rebound.engine.kafkastreams;
 
-import dev.rebound.analysis.compare.run.Means;
-import dev.rebound.analysis.compare.run.Means.Mean;
+import dev.rebound.analysis.compare.run.SubjectMeans;
+import dev.rebound.analysis.compare.run.SubjectMeans.Mean;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.Members;
@@ -61,8 +61,8 @@ record StreamsSubject(
 
   /** As config leaves them; a program of the user's sets its own. */
   @Override
-  public Means means() {
-    Means planned = Subject.super.means();
+  public SubjectMeans means() {
+    SubjectMeans planned = Subject.super.means();
     if (program.isPresent()) {
       return planned;
     }

@@ -69,7 +69,7 @@ final class PostgresPlan {
         Owner.INSTRUMENT,
         new Program.Java(
             classPath,
-            Unpack.class.getName(),
+            ArchiveUnpack.class.getName(),
             List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
             List.of("--config", "${dir}/config.properties")),
         UNPACKING_HEAP_BYTES,

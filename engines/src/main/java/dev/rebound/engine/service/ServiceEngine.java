@@ -2,9 +2,9 @@ package dev.rebound.engine.service;
 
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
-import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.Members;
+import dev.rebound.engine.adapter.ProgramEnvironment;
 import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.engine.adapter.SetupPart;
 import dev.rebound.engine.postgres.PostgresPart;
@@ -44,8 +44,8 @@ import java.util.stream.Stream;
 /**
  * N processes of a service of the user's own in any language, which is asked over HTTP and leaves a
  * row in a table, or a record on a topic, for each request that it accepts; or is judged by its
- * answers alone. What it is told is what {@link Briefing} tells any program, with a port to answer
- * on and, where it has one, a database.
+ * answers alone. What it is told is what {@link ProgramEnvironment} tells any program, with a port
+ * to answer on and, where it has one, a database.
  */
 public final class ServiceEngine implements Engine {
 

@@ -1,6 +1,6 @@
 package dev.rebound.engine.service;
 
-import dev.rebound.engine.adapter.Briefing;
+import dev.rebound.engine.adapter.ProgramEnvironment;
 import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.engine.adapter.SetupPart;
 import dev.rebound.lab.experiment.EngineSection;
@@ -146,7 +146,7 @@ final class ServiceOptions {
   static String filled(String text, Map<String, String> variables) {
     Map<String, String> told = new LinkedHashMap<>(variables);
     told.keySet().removeAll(OF_REQUEST);
-    return Briefing.filled(List.of(text), told).get(0);
+    return ProgramEnvironment.filled(List.of(text), told).get(0);
   }
 
   static List<String> headerLines(EngineSpec spec) {

@@ -2,11 +2,11 @@ package dev.rebound.engine.spark;
 
 import dev.rebound.base.Owner;
 import dev.rebound.engine.adapter.Batches;
-import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobFile;
+import dev.rebound.engine.adapter.ProgramEnvironment;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.platform.Platform;
@@ -156,9 +156,9 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Engi
       file.withoutWorkload();
       // A query that has a name and says nothing else has its checkpoints there.
       file.put("engine.spark.sql.streaming.checkpointLocation", checkpoints);
-      environment.putAll(Briefing.environment(spec, job));
+      environment.putAll(ProgramEnvironment.environment(spec, job));
       environment.put("REBOUND_CHECKPOINT", checkpoints + "/checkpoint");
-      files.putAll(Briefing.files(spec, job));
+      files.putAll(ProgramEnvironment.files(spec, job));
     }
     environment.put("SPARK_LOCAL_IP", rpc.host());
     files.put(JOB_FILE, file.text());

@@ -1,7 +1,7 @@
 package dev.rebound.engine.spark;
 
-import dev.rebound.analysis.compare.run.Means;
-import dev.rebound.analysis.compare.run.Means.Mean;
+import dev.rebound.analysis.compare.run.SubjectMeans;
+import dev.rebound.analysis.compare.run.SubjectMeans.Mean;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.Members;
@@ -45,7 +45,7 @@ record SparkSubject(
 
   /** Of executors, which their daemons start. */
   @Override
-  public Means means() {
+  public SubjectMeans means() {
     return Subject.super
         .means()
         .with(Mean.HEAP, settings.executorHeap(settings.heapBytes(job)))

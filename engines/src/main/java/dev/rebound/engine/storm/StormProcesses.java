@@ -1,12 +1,12 @@
 package dev.rebound.engine.storm;
 
 import dev.rebound.base.Owner;
-import dev.rebound.engine.adapter.Briefing;
 import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.FollowedCluster;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobFile;
+import dev.rebound.engine.adapter.ProgramEnvironment;
 import dev.rebound.engine.zookeeper.ZooKeeperPart;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -214,7 +214,7 @@ record StormProcesses(
     jvm.add("-Dstorm.jar=" + program.jar().file());
     // Of its own file a client sends nothing along; these win over what the program sets.
     jvm.add("-Dstorm.options=topology.classpath=${class-path}");
-    Map<String, String> files = new LinkedHashMap<>(Briefing.files(spec, job));
+    Map<String, String> files = new LinkedHashMap<>(ProgramEnvironment.files(spec, job));
     files.put(CONFIG, yaml(StormEngine.CLIENT, Map.of()));
     files.put(DAEMON_LOG, console());
     // It ends by itself, in order.
@@ -222,7 +222,7 @@ record StormProcesses(
         Owner.INSTRUMENT,
         new Program.Java(
             classPath, version.exclusions(), program.mainClass(), jvm, program.arguments()),
-        Briefing.environment(spec, job),
+        ProgramEnvironment.environment(spec, job),
         files,
         version.text("submitted"));
   }

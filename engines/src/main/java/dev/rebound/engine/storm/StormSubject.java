@@ -1,7 +1,7 @@
 package dev.rebound.engine.storm;
 
-import dev.rebound.analysis.compare.run.Means;
-import dev.rebound.analysis.compare.run.Means.Mean;
+import dev.rebound.analysis.compare.run.SubjectMeans;
+import dev.rebound.analysis.compare.run.SubjectMeans.Mean;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.base.Owner;
@@ -49,8 +49,8 @@ record StormSubject(
 
   /** Of workers, which supervisors start. Trident commits with each batch. */
   @Override
-  public Means means() {
-    Means workers =
+  public SubjectMeans means() {
+    SubjectMeans workers =
         Subject.super
             .means()
             .with(Mean.HEAP, PlannedMeans.bytes(settings.heapBytes(job)))

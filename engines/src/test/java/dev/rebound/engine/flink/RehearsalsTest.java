@@ -79,7 +79,7 @@ class RehearsalsTest {
   private Rehearsals rehearsals() {
     return new Rehearsals(
         new FlinkRest(() -> "127.0.0.1:" + server.getAddress().getPort()),
-        new Submission(Path.of("job.jar"), "", List.of("--group=run"), 1, "out-rehearsal"),
+        new JobSubmission(Path.of("job.jar"), "", List.of("--group=run"), 1, "out-rehearsal"),
         () -> nowNanos);
   }
 

@@ -7,7 +7,7 @@ import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.engine.TellingNode;
 import dev.rebound.engine.adapter.FollowedCluster;
 import dev.rebound.engine.adapter.Members;
-import dev.rebound.lab.engine.Complaint;
+import dev.rebound.lab.engine.EngineComplaint;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Incarnation;
 import dev.rebound.platform.Node;
@@ -89,7 +89,7 @@ class StormClusterTest {
     worker.life = new Incarnation(2, 2, 2);
     worker.alive = true;
     reads(2, 2);
-    List<Complaint> complaints = cluster.complaints();
+    List<EngineComplaint> complaints = cluster.complaints();
 
     assertThat(complaints).isEmpty();
     assertThat(cluster.missing(worker)).isEmpty();

@@ -60,7 +60,7 @@ public interface Cluster extends RunningPart {
   }
 
   /** What the engine complains of in its own logs, asked once after the drain. */
-  default List<Complaint> complaints() {
+  default List<EngineComplaint> complaints() {
     return List.of();
   }
 }

@@ -1,7 +1,7 @@
 package dev.rebound.lab.engine;
 
-import dev.rebound.analysis.compare.run.Means;
-import dev.rebound.analysis.compare.run.Means.Mean;
+import dev.rebound.analysis.compare.run.SubjectMeans;
+import dev.rebound.analysis.compare.run.SubjectMeans.Mean;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.base.Owner;
@@ -23,7 +23,7 @@ public final class PlannedMeans {
 
   private PlannedMeans() {}
 
-  static Means of(EngineSpec spec, Plan plan) {
+  static SubjectMeans of(EngineSpec spec, Plan plan) {
     Map<Mean, String> known = new EnumMap<>(Mean.class);
     known.put(Mean.WORKERS, Integer.toString(spec.workers()));
     boolean own =
@@ -33,7 +33,7 @@ public final class PlannedMeans {
       known.put(Mean.STANDBYS, NONE);
     }
     String interval = Quantity.text(spec.commitInterval());
-    if (!own || !interval.equals(Means.COMMIT_INTERVAL_UNWRITTEN)) {
+    if (!own || !interval.equals(SubjectMeans.COMMIT_INTERVAL_UNWRITTEN)) {
       known.put(Mean.COMMIT_INTERVAL, interval);
     }
     known.put(Mean.MEMORY, bytes(memory(plan)));
@@ -46,7 +46,7 @@ public final class PlannedMeans {
                 known.put(Mean.COLLECTOR, collector(java.jvmOptions()));
               }
             });
-    return new Means(known);
+    return new SubjectMeans(known);
   }
 
   private static long memory(Plan plan) {

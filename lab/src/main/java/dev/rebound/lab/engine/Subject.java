@@ -1,6 +1,6 @@
 package dev.rebound.lab.engine;
 
-import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.run.SubjectMeans;
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.lab.experiment.EngineDeclaration;
@@ -53,7 +53,7 @@ public interface Subject extends Part {
   }
 
   /** What it has to do its work with, as it is set up in the end, as far as that is known. */
-  default Means means() {
+  default SubjectMeans means() {
     return PlannedMeans.of(spec(), plan());
   }
 

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 record AnyType() implements ValueType {
   @Override
-  public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
-    ValueType type = tree instanceof Tree.TreeList ? new TextsType() : ScalarType.text();
+  public @Nullable Object parse(LocatedYaml tree, String at, ReadingContext reading) {
+    ValueType type = tree instanceof LocatedYaml.TreeList ? new TextsType() : ScalarType.text();
     return type.parse(tree, at, reading);
   }
 

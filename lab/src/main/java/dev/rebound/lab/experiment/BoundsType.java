@@ -17,22 +17,22 @@ record BoundsType() implements ValueType {
   private static final Pattern BOUND = Pattern.compile("(<=|>=|==|<|>|=|)\\s*(.*)");
 
   @Override
-  public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
-    if (tree instanceof Tree.Scalar scalar && scalar.empty()) {
+  public @Nullable Object parse(LocatedYaml tree, String at, ReadingContext reading) {
+    if (tree instanceof LocatedYaml.Scalar scalar && scalar.empty()) {
       return List.of();
     }
-    if (!(tree instanceof Tree.Mapping mapping)) {
+    if (!(tree instanceof LocatedYaml.Mapping mapping)) {
       reading.wrong(
           tree.place(), at + " must be a map", "Write metric: bound, for example lost: 0.");
       return null;
     }
     List<Expectation> expectations = new ArrayList<>();
-    for (Tree.TreeEntry entry : mapping.entries()) {
+    for (LocatedYaml.TreeEntry entry : mapping.entries()) {
       Optional<Metrics.Metric> metric = Metrics.find(entry.key()).filter(Metrics.Metric::ofRun);
       if (metric.isEmpty()) {
         reading.wrong(
             entry.keyPlace(), "unknown metric '" + entry.key() + "'", unknown(entry.key()));
-      } else if (!(entry.value() instanceof Tree.Scalar scalar) || scalar.empty()) {
+      } else if (!(entry.value() instanceof LocatedYaml.Scalar scalar) || scalar.empty()) {
         reading.wrong(
             entry.value().place(),
             "the bound of " + entry.key() + " must be one value",
@@ -61,7 +61,7 @@ record BoundsType() implements ValueType {
             + " baseline.latency.p99.";
   }
 
-  private static Expectation expectation(Metrics.Metric metric, Tree.Scalar scalar)
+  private static Expectation expectation(Metrics.Metric metric, LocatedYaml.Scalar scalar)
       throws Malformed {
     String text = scalar.text().strip();
     Matcher matcher = BOUND.matcher(text);

@@ -36,16 +36,20 @@ final class ControlFile {
   }
 
   /** The control's tree; null if the settings are wrong, which is then among the problems. */
-  @Nullable Tree of(Tree experiment) {
-    Tree.Scalar none = new Tree.Scalar("false", false, Tree.SourcePlace.NOWHERE);
-    Tree tree = new SetOption(List.of(KEY), none, Tree.SourcePlace.NOWHERE).apply(experiment);
+  @Nullable LocatedYaml of(LocatedYaml experiment) {
+    LocatedYaml.Scalar none =
+        new LocatedYaml.Scalar("false", false, LocatedYaml.SourcePlace.NOWHERE);
+    LocatedYaml tree =
+        new SetOption(List.of(KEY), none, LocatedYaml.SourcePlace.NOWHERE).apply(experiment);
     if (sets(ENGINE) && !sets(VERSION)) {
       // A version is that of one engine.
-      Tree.Scalar newest = new Tree.Scalar("", false, Tree.SourcePlace.NOWHERE);
+      LocatedYaml.Scalar newest =
+          new LocatedYaml.Scalar("", false, LocatedYaml.SourcePlace.NOWHERE);
       tree =
-          new SetOption(List.of("engine", "version"), newest, Tree.SourcePlace.NOWHERE).apply(tree);
+          new SetOption(List.of("engine", "version"), newest, LocatedYaml.SourcePlace.NOWHERE)
+              .apply(tree);
     }
-    for (Tree.TreeEntry entry : wanted.set()) {
+    for (LocatedYaml.TreeEntry entry : wanted.set()) {
       KeyPath path = path(entry);
       if (path == null) {
         return null;
@@ -63,7 +67,7 @@ final class ControlFile {
     return tree;
   }
 
-  private @Nullable KeyPath path(Tree.TreeEntry entry) {
+  private @Nullable KeyPath path(LocatedYaml.TreeEntry entry) {
     KeyPath path = KeyPath.of(entry.key(), schema, entry.keyPlace(), problems);
     if (path == null) {
       return null;
@@ -75,7 +79,7 @@ final class ControlFile {
           "Set what it is to be held against, such as engine.guarantee.");
       return null;
     }
-    if (entry.value() instanceof Tree.Mapping || path.type() instanceof ItemsType) {
+    if (entry.value() instanceof LocatedYaml.Mapping || path.type() instanceof ItemsType) {
       problems.add(
           entry.value().place(),
           "'" + entry.key() + "' of a control takes one value",
@@ -92,11 +96,11 @@ final class ControlFile {
   /** In what it differs: dotted key to value, in the form that a resolved file has. */
   Map<String, String> settings() {
     Map<String, String> settings = new TreeMap<>();
-    for (Tree.TreeEntry entry : wanted.set()) {
+    for (LocatedYaml.TreeEntry entry : wanted.set()) {
       settings.put(
           entry.key(),
-          entry.value() instanceof Tree.Scalar scalar
-              ? Keys.inOneForm(entry.key(), scalar.empty() ? "" : scalar.text(), schema)
+          entry.value() instanceof LocatedYaml.Scalar scalar
+              ? ComparableKeys.inOneForm(entry.key(), scalar.empty() ? "" : scalar.text(), schema)
               : ControlType.text(entry.value()));
     }
     return settings;

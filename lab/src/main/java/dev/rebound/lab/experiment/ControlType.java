@@ -21,11 +21,11 @@ record ControlType() implements ValueType {
    * @param any whether there is a control
    * @param set keys, dotted, with what the control has there; empty for one without faults
    */
-  record WantedControl(boolean any, List<Tree.TreeEntry> set) {}
+  record WantedControl(boolean any, List<LocatedYaml.TreeEntry> set) {}
 
   @Override
-  public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
-    if (tree instanceof Tree.Scalar scalar && !scalar.empty()) {
+  public @Nullable Object parse(LocatedYaml tree, String at, ReadingContext reading) {
+    if (tree instanceof LocatedYaml.Scalar scalar && !scalar.empty()) {
       if (scalar.text().equals("true") || scalar.text().equals("false")) {
         return new WantedControl(scalar.text().equals("true"), List.of());
       }
@@ -35,11 +35,11 @@ record ControlType() implements ValueType {
           REMEDY);
       return null;
     }
-    if (!(tree instanceof Tree.Mapping mapping)) {
+    if (!(tree instanceof LocatedYaml.Mapping mapping)) {
       reading.wrong(tree.place(), at + " says nothing of a control", REMEDY);
       return null;
     }
-    for (Tree.TreeEntry entry : mapping.entries()) {
+    for (LocatedYaml.TreeEntry entry : mapping.entries()) {
       if (!entry.key().equals(SET)) {
         reading.wrong(
             entry.keyPlace(),
@@ -48,9 +48,9 @@ record ControlType() implements ValueType {
         return null;
       }
     }
-    Tree set = mapping.entries().isEmpty() ? mapping : mapping.entries().get(0).value();
+    LocatedYaml set = mapping.entries().isEmpty() ? mapping : mapping.entries().get(0).value();
     if (mapping.entries().isEmpty()
-        || !(set instanceof Tree.Mapping settings)
+        || !(set instanceof LocatedYaml.Mapping settings)
         || settings.entries().isEmpty()) {
       reading.wrong(set.place(), at + " does not say in what the control differs", REMEDY);
       return null;
@@ -66,7 +66,7 @@ record ControlType() implements ValueType {
     }
     StringBuilder text = new StringBuilder("\n");
     text.append(" ".repeat(indent + 2)).append(SET).append(":\n");
-    for (Tree.TreeEntry entry : wanted.set()) {
+    for (LocatedYaml.TreeEntry entry : wanted.set()) {
       text.append(" ".repeat(indent + 4))
           .append(ScalarType.quoted(entry.key()))
           .append(": ")
@@ -77,13 +77,13 @@ record ControlType() implements ValueType {
   }
 
   /** A value of a control as a file would write it. */
-  static String text(Tree value) {
-    if (value instanceof Tree.TreeList sequence) {
+  static String text(LocatedYaml value) {
+    if (value instanceof LocatedYaml.TreeList sequence) {
       List<String> items = new ArrayList<>();
       sequence.items().forEach(item -> items.add(text(item)));
       return "[" + String.join(", ", items) + "]";
     }
-    return value instanceof Tree.Scalar scalar
+    return value instanceof LocatedYaml.Scalar scalar
         ? ScalarType.quoted(scalar.empty() ? "" : scalar.text())
         : "{}";
   }

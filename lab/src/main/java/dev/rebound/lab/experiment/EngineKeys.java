@@ -5,7 +5,7 @@ import static dev.rebound.lab.experiment.ScalarType.count;
 import static dev.rebound.lab.experiment.ScalarType.duration;
 import static dev.rebound.lab.experiment.ScalarType.size;
 
-import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.run.SubjectMeans;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Bytes;
 import java.nio.file.Path;
@@ -67,7 +67,7 @@ final class EngineKeys {
                     + " after 6 s."),
         Option.of("memory", size(new Bytes(64 << 20), new Bytes(1L << 40)), "512MB", "1GB")
             .meaning("Heap of one worker."),
-        Option.of("commit-interval", duration(), Means.COMMIT_INTERVAL_UNWRITTEN, "500ms")
+        Option.of("commit-interval", duration(), SubjectMeans.COMMIT_INTERVAL_UNWRITTEN, "500ms")
             .meaning(
                 "How often the engine commits: Kafka Streams' commits, Flink's checkpoints, Jet's"
                     + " snapshots, Spark's batches, the offsets of Storm's spouts."),

@@ -61,7 +61,7 @@ public record Experiment(
     String resolvedYaml,
     @Nullable Counterpart counterpart,
     List<Experiment> beside,
-    Map<String, Tree.SourcePlace> places) {
+    Map<String, LocatedYaml.SourcePlace> places) {
 
   /** One for each job of a run: this one, and those beside it. */
   public List<Experiment> jobs() {
@@ -74,7 +74,7 @@ public record Experiment(
    * @param key of {@link #places}
    */
   public ReboundException wrong(String key, String problem, String remedy) {
-    Tree.SourcePlace place = places.get(key);
+    LocatedYaml.SourcePlace place = places.get(key);
     if (place == null) {
       return ReboundException.badInput(problem, remedy);
     }

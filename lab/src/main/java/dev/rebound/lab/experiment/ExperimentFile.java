@@ -153,8 +153,9 @@ public final class ExperimentFile {
 
   private List<Experiment> read(String text, List<String> overrides) {
     this.overrides = overrides;
-    Tree.Source source = new Tree.Source(file.toString(), text.lines().toList(), true);
-    Tree tree = YamlText.read(source, text, 0, problems);
+    LocatedYaml.Source source =
+        new LocatedYaml.Source(file.toString(), text.lines().toList(), true);
+    LocatedYaml tree = YamlText.read(source, text, 0, problems);
     for (String override : overrides) {
       SetOption set = SetOption.read(override, schema, problems);
       if (set != null && tree != null) {
@@ -224,13 +225,13 @@ public final class ExperimentFile {
   private record ReadControl(ControlFile file, Values values) {}
 
   private @Nullable ReadControl control(
-      Values values, Tree tree, ValueType.ReadingContext reading) {
+      Values values, LocatedYaml tree, ValueType.ReadingContext reading) {
     if (!(values.find(ControlFile.KEY) instanceof ControlType.WantedControl wanted)
         || wanted.set().isEmpty()) {
       return null;
     }
     ControlFile control = new ControlFile(schema, wanted, problems);
-    Tree its = control.of(tree);
+    LocatedYaml its = control.of(tree);
     if (its == null || !(schema.parse(its, "", reading) instanceof Values parsed)) {
       return null;
     }
@@ -240,9 +241,9 @@ public final class ExperimentFile {
     return new ReadControl(control, parsed);
   }
 
-  private List<Values> beside(Values values, Tree tree, ValueType.ReadingContext reading) {
+  private List<Values> beside(Values values, LocatedYaml tree, ValueType.ReadingContext reading) {
     List<Values> beside = new ArrayList<>();
-    for (Tree job : problems.none() ? SecondJobKeys.of(tree) : List.<Tree>of()) {
+    for (LocatedYaml job : problems.none() ? SecondJobKeys.of(tree) : List.<LocatedYaml>of()) {
       if (schema.parse(job, "", reading) instanceof Values parsed) {
         beside.add(parsed);
         parsed.set("name", values.text("name") + "-" + SecondJob.name(beside.size()));
@@ -262,7 +263,7 @@ public final class ExperimentFile {
    *
    * @param run of a control, what it is the control of; else null
    */
-  private void resolve(Values values, Tree.Source source, @Nullable ReadExperiment run) {
+  private void resolve(Values values, LocatedYaml.Source source, @Nullable ReadExperiment run) {
     if (!values.written("description")) {
       values.set("description", topComment(source.lines()));
     }
@@ -379,9 +380,9 @@ public final class ExperimentFile {
         places(values));
   }
 
-  private static Map<String, Tree.SourcePlace> places(Values values) {
+  private static Map<String, LocatedYaml.SourcePlace> places(Values values) {
     Values engine = values.section("engine");
-    Map<String, Tree.SourcePlace> places = new HashMap<>();
+    Map<String, LocatedYaml.SourcePlace> places = new HashMap<>();
     Stream.of(ProgramJar.KEY, ProgramJar.MAIN)
         .filter(engine::written)
         .forEach(key -> places.put(key, engine.place(key)));

@@ -21,15 +21,15 @@ public record ItemsType(Section item, boolean alone) implements ValueType {
   }
 
   @Override
-  public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
-    if (alone && !(tree instanceof Tree.TreeList)) {
+  public @Nullable Object parse(LocatedYaml tree, String at, ReadingContext reading) {
+    if (alone && !(tree instanceof LocatedYaml.TreeList)) {
       Object only = item.parse(tree, at, reading);
       return only == null ? null : List.of(only);
     }
-    if (tree instanceof Tree.Scalar scalar && scalar.empty()) {
+    if (tree instanceof LocatedYaml.Scalar scalar && scalar.empty()) {
       return List.of();
     }
-    if (!(tree instanceof Tree.TreeList sequence)) {
+    if (!(tree instanceof LocatedYaml.TreeList sequence)) {
       reading.wrong(tree.place(), at + " must be a list", "Start each item with a dash: - { … }.");
       return null;
     }

@@ -20,7 +20,7 @@ record KeyPath(List<String> keys, ValueType type) {
    * @param place where the name stands
    */
   static @Nullable KeyPath of(
-      String dotted, Section schema, Tree.SourcePlace place, Problems problems) {
+      String dotted, Section schema, LocatedYaml.SourcePlace place, Problems problems) {
     List<String> keys = new ArrayList<>();
     ValueType type = schema;
     String rest = dotted;
@@ -40,7 +40,7 @@ record KeyPath(List<String> keys, ValueType type) {
       if (found.isEmpty()) {
         String at = keys.isEmpty() ? "" : " in " + String.join(".", keys);
         problems.add(
-            new Tree.SourcePlace(
+            new LocatedYaml.SourcePlace(
                 place.source(), place.line(), place.column() + dotted.length() - rest.length()),
             "unknown option '" + key + "'" + at,
             section == null

@@ -21,7 +21,7 @@ final class Matrix {
    *
    * @param label says which; empty if there is no matrix
    */
-  record Variant(Tree tree, List<String> label) {
+  record Variant(LocatedYaml tree, List<String> label) {
     /** The experiment's name: that of the file and what sets it apart. */
     String name(String base) {
       return label.isEmpty() ? base : base + "-" + String.join("-", label);
@@ -32,30 +32,30 @@ final class Matrix {
     this.problems = problems;
   }
 
-  static List<Variant> spread(Section schema, Tree file, Problems problems) {
+  static List<Variant> spread(Section schema, LocatedYaml file, Problems problems) {
     return new Matrix(problems).spread("", schema, file);
   }
 
-  private List<Variant> spread(String key, ValueType type, Tree tree) {
-    if (tree instanceof Tree.TreeList sequence
+  private List<Variant> spread(String key, ValueType type, LocatedYaml tree) {
+    if (tree instanceof LocatedYaml.TreeList sequence
         && (!type.takesLists() || (type.section() != null && sequence.items().isEmpty()))) {
       return alternatives(key, type, sequence);
     }
-    if (tree instanceof Tree.TreeList sequence && type instanceof ItemsType items) {
+    if (tree instanceof LocatedYaml.TreeList sequence && type instanceof ItemsType items) {
       List<List<Variant>> perItem = new ArrayList<>();
-      for (Tree item : sequence.items()) {
+      for (LocatedYaml item : sequence.items()) {
         perItem.add(
-            item instanceof Tree.Mapping
+            item instanceof LocatedYaml.Mapping
                 ? spread(key, items.item(), item)
                 : List.of(new Variant(item, List.of())));
       }
       return combine(tree.place(), perItem).stream()
-          .map(c -> new Variant(new Tree.TreeList(c.trees(), tree.place()), c.label()))
+          .map(c -> new Variant(new LocatedYaml.TreeList(c.trees(), tree.place()), c.label()))
           .toList();
     }
-    if (tree instanceof Tree.Mapping mapping) {
+    if (tree instanceof LocatedYaml.Mapping mapping) {
       List<List<Variant>> perEntry = new ArrayList<>();
-      for (Tree.TreeEntry entry : mapping.entries()) {
+      for (LocatedYaml.TreeEntry entry : mapping.entries()) {
         perEntry.add(entryVariants(type, entry));
       }
       return combine(tree.place(), perEntry).stream()
@@ -65,7 +65,7 @@ final class Matrix {
     return List.of(new Variant(tree, List.of()));
   }
 
-  private List<Variant> entryVariants(ValueType type, Tree.TreeEntry entry) {
+  private List<Variant> entryVariants(ValueType type, LocatedYaml.TreeEntry entry) {
     ValueType inner = null;
     Section section = type.section();
     if (section != null) {
@@ -78,7 +78,7 @@ final class Matrix {
         : spread(entry.key(), inner, entry.value());
   }
 
-  private List<Variant> alternatives(String key, ValueType type, Tree.TreeList sequence) {
+  private List<Variant> alternatives(String key, ValueType type, LocatedYaml.TreeList sequence) {
     if (sequence.items().isEmpty()) {
       problems.add(
           sequence.place(), "an empty list makes no experiment", "Write one value or several.");
@@ -88,8 +88,8 @@ final class Matrix {
     List<String> labels = labels(key, sequence.items());
     Set<Map<String, String>> seen = new HashSet<>();
     for (int i = 0; i < sequence.items().size(); i++) {
-      Tree item = sequence.items().get(i);
-      if (!seen.add(flat(key, item)) && !(item instanceof Tree.TreeList)) {
+      LocatedYaml item = sequence.items().get(i);
+      if (!seen.add(flat(key, item)) && !(item instanceof LocatedYaml.TreeList)) {
         problems.add(
             item.place(),
             "this item of the matrix is the same as one before it",
@@ -106,7 +106,7 @@ final class Matrix {
   }
 
   /** A short word per item: a scalar's value, a map's name, and what else sets maps apart. */
-  private static List<String> labels(String key, List<Tree> items) {
+  private static List<String> labels(String key, List<LocatedYaml> items) {
     List<Map<String, String>> flat = items.stream().map(item -> flat(key, item)).toList();
     List<String> names = flat.stream().map(values -> values.getOrDefault("name", "")).toList();
     List<String> labels = new ArrayList<>();
@@ -134,11 +134,11 @@ final class Matrix {
     return labels;
   }
 
-  private static Map<String, String> flat(String key, Tree tree) {
+  private static Map<String, String> flat(String key, LocatedYaml tree) {
     Map<String, String> values = new LinkedHashMap<>();
-    if (tree instanceof Tree.Scalar scalar) {
+    if (tree instanceof LocatedYaml.Scalar scalar) {
       values.put(key, scalar.text());
-    } else if (tree instanceof Tree.Mapping mapping) {
+    } else if (tree instanceof LocatedYaml.Mapping mapping) {
       mapping.entries().forEach(entry -> values.putAll(flat(entry.key(), entry.value())));
     }
     return values;
@@ -151,9 +151,9 @@ final class Matrix {
     return clean.substring(0, Math.min(clean.length(), 60));
   }
 
-  private record Combination(List<Tree> trees, List<String> label) {}
+  private record Combination(List<LocatedYaml> trees, List<String> label) {}
 
-  private List<Combination> combine(Tree.SourcePlace place, List<List<Variant>> choices) {
+  private List<Combination> combine(LocatedYaml.SourcePlace place, List<List<Variant>> choices) {
     List<Combination> all = List.of(new Combination(List.of(), List.of()));
     for (List<Variant> variants : choices) {
       if ((long) all.size() * variants.size() > EXPERIMENTS_MAX) {
@@ -166,7 +166,7 @@ final class Matrix {
       List<Combination> longer = new ArrayList<>();
       for (Combination head : all) {
         for (Variant variant : variants) {
-          List<Tree> trees = new ArrayList<>(head.trees());
+          List<LocatedYaml> trees = new ArrayList<>(head.trees());
           trees.add(variant.tree());
           List<String> label = new ArrayList<>(head.label());
           label.addAll(variant.label());
@@ -178,12 +178,12 @@ final class Matrix {
     return all;
   }
 
-  private static Tree with(Tree.Mapping mapping, List<Tree> values) {
-    List<Tree.TreeEntry> entries = new ArrayList<>();
+  private static LocatedYaml with(LocatedYaml.Mapping mapping, List<LocatedYaml> values) {
+    List<LocatedYaml.TreeEntry> entries = new ArrayList<>();
     for (int i = 0; i < values.size(); i++) {
-      Tree.TreeEntry entry = mapping.entries().get(i);
-      entries.add(new Tree.TreeEntry(entry.key(), entry.keyPlace(), values.get(i)));
+      LocatedYaml.TreeEntry entry = mapping.entries().get(i);
+      entries.add(new LocatedYaml.TreeEntry(entry.key(), entry.keyPlace(), values.get(i)));
     }
-    return new Tree.Mapping(entries, mapping.place());
+    return new LocatedYaml.Mapping(entries, mapping.place());
   }
 }

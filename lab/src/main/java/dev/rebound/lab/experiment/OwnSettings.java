@@ -61,7 +61,7 @@ public final class OwnSettings {
 
   static OwnSettings of(String yaml, Section schema) {
     OwnSettings settings = new OwnSettings();
-    if (!(settings.tree(yaml) instanceof Tree.Mapping mapping)) {
+    if (!(settings.tree(yaml) instanceof LocatedYaml.Mapping mapping)) {
       throw ReboundException.badInput(
           "an experiment that is no map of keys and values", "Restore the experiment file.");
     }
@@ -91,12 +91,12 @@ public final class OwnSettings {
     return !TELL_NOTHING.contains(key.substring(0, (key + ".").indexOf('.')));
   }
 
-  private void section(Section section, Tree.Mapping written, String at) {
+  private void section(Section section, LocatedYaml.Mapping written, String at) {
     for (Option option : section.options()) {
       String name = name(at, option.key());
       value(option.type(), find(written, option.key()), byDefault(option, name, written), name);
     }
-    for (Tree.TreeEntry entry : written.entries()) {
+    for (LocatedYaml.TreeEntry entry : written.entries()) {
       if (section.option(entry.key()).isEmpty() && !section.isRetired(entry)) {
         flat(null, entry.value(), name(at, entry.key())).forEach((k, text) -> put(k, text, false));
       }
@@ -104,19 +104,22 @@ public final class OwnSettings {
   }
 
   private void value(
-      @Nullable ValueType type, @Nullable Tree written, @Nullable Tree byDefault, String name) {
-    Tree tree = written == null ? byDefault : written;
+      @Nullable ValueType type,
+      @Nullable LocatedYaml written,
+      @Nullable LocatedYaml byDefault,
+      String name) {
+    LocatedYaml tree = written == null ? byDefault : written;
     if (tree == null) {
       return;
     }
     Section inner = type == null ? null : type.section();
-    if (inner != null && tree instanceof Tree.Mapping mapping) {
+    if (inner != null && tree instanceof LocatedYaml.Mapping mapping) {
       section(inner, mapping, name);
-    } else if (type instanceof ItemsType items && tree instanceof Tree.TreeList sequence) {
+    } else if (type instanceof ItemsType items && tree instanceof LocatedYaml.TreeList sequence) {
       for (int i = 0; i < sequence.items().size(); i++) {
         value(items.item(), sequence.items().get(i), null, name(name, Integer.toString(i + 1)));
       }
-    } else if (type instanceof BoundsType && tree instanceof Tree.Mapping bounds) {
+    } else if (type instanceof BoundsType && tree instanceof LocatedYaml.Mapping bounds) {
       expectations(bounds, name);
     } else {
       Map<String, String> usual = byDefault == null ? Map.of() : flat(type, byDefault, name);
@@ -132,11 +135,12 @@ public final class OwnSettings {
   }
 
   /** A bound is the default where the guarantee and the other bounds imply it. */
-  private void expectations(Tree.Mapping written, String at) {
+  private void expectations(LocatedYaml.Mapping written, String at) {
     List<Expectation> known = new ArrayList<>();
-    for (Tree.TreeEntry entry : written.entries()) {
+    for (LocatedYaml.TreeEntry entry : written.entries()) {
       Object parsed =
-          new BoundsType().parse(new Tree.Mapping(List.of(entry), written.place()), at, reading);
+          new BoundsType()
+              .parse(new LocatedYaml.Mapping(List.of(entry), written.place()), at, reading);
       if (parsed instanceof List<?> one
           && one.size() == 1
           && one.get(0) instanceof Expectation expectation) {
@@ -175,20 +179,20 @@ public final class OwnSettings {
     return expectation.op() + " " + Quantity.plain(expectation.bound());
   }
 
-  private Map<String, String> flat(@Nullable ValueType type, Tree tree, String name) {
+  private Map<String, String> flat(@Nullable ValueType type, LocatedYaml tree, String name) {
     Map<String, String> flat = new LinkedHashMap<>();
-    if (tree instanceof Tree.Scalar scalar) {
+    if (tree instanceof LocatedYaml.Scalar scalar) {
       if (!scalar.empty() || type == null || type instanceof ScalarType) {
         flat.put(
             name,
             type instanceof ScalarType known ? known.inOneForm(scalar, reading) : text(scalar));
       }
-    } else if (tree instanceof Tree.TreeList sequence) {
+    } else if (tree instanceof LocatedYaml.TreeList sequence) {
       ValueType item = type instanceof TextsType texts ? texts.item() : type;
       for (int i = 0; i < sequence.items().size(); i++) {
         flat.putAll(flat(item, sequence.items().get(i), name(name, Integer.toString(i + 1))));
       }
-    } else if (tree instanceof Tree.Mapping mapping) {
+    } else if (tree instanceof LocatedYaml.Mapping mapping) {
       mapping
           .entries()
           .forEach(entry -> flat.putAll(flat(null, entry.value(), name(name, entry.key()))));
@@ -196,12 +200,12 @@ public final class OwnSettings {
     return flat;
   }
 
-  private static String text(Tree.Scalar scalar) {
+  private static String text(LocatedYaml.Scalar scalar) {
     return scalar.empty() ? "" : scalar.text();
   }
 
   /** The default of a key beside these others; null if it has none. */
-  private @Nullable Tree byDefault(Option option, String name, Tree.Mapping beside) {
+  private @Nullable LocatedYaml byDefault(Option option, String name, LocatedYaml.Mapping beside) {
     String text = isOfOther(option, name, beside) ? null : option.byDefault();
     if (option.following() != null) {
       text = option.following().of(key -> key.startsWith(".") ? beside(beside, key) : all.get(key));
@@ -209,12 +213,14 @@ public final class OwnSettings {
     return text == null ? null : tree(text);
   }
 
-  private static @Nullable String beside(Tree.Mapping mapping, String key) {
-    return find(mapping, key.substring(1)) instanceof Tree.Scalar scalar ? text(scalar) : null;
+  private static @Nullable String beside(LocatedYaml.Mapping mapping, String key) {
+    return find(mapping, key.substring(1)) instanceof LocatedYaml.Scalar scalar
+        ? text(scalar)
+        : null;
   }
 
   /** True of a map that the kind of fault beside it does not take. */
-  private static boolean isOfOther(Option option, String name, Tree.Mapping beside) {
+  private static boolean isOfOther(Option option, String name, LocatedYaml.Mapping beside) {
     return name.startsWith("faults.")
         && option.type() instanceof WordOrSection
         && FaultKeys.kind(key -> find(beside, key) != null)
@@ -222,15 +228,15 @@ public final class OwnSettings {
             .isPresent();
   }
 
-  private @Nullable Tree tree(String yaml) {
-    Tree.Source source = new Tree.Source("experiment", yaml.lines().toList(), false);
+  private @Nullable LocatedYaml tree(String yaml) {
+    LocatedYaml.Source source = new LocatedYaml.Source("experiment", yaml.lines().toList(), false);
     return YamlText.read(source, yaml, 0, reading.problems());
   }
 
-  private static @Nullable Tree find(Tree.Mapping mapping, String key) {
+  private static @Nullable LocatedYaml find(LocatedYaml.Mapping mapping, String key) {
     return mapping.entries().stream()
         .filter(entry -> entry.key().equals(key))
-        .map(Tree.TreeEntry::value)
+        .map(LocatedYaml.TreeEntry::value)
         .findFirst()
         .orElse(null);
   }

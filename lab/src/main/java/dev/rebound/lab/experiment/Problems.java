@@ -15,9 +15,9 @@ public final class Problems {
 
   private final Set<Problem> all = new LinkedHashSet<>();
 
-  private record Problem(Tree.SourcePlace place, String message, String remedy) {}
+  private record Problem(LocatedYaml.SourcePlace place, String message, String remedy) {}
 
-  public void add(Tree.SourcePlace place, String message, String remedy) {
+  public void add(LocatedYaml.SourcePlace place, String message, String remedy) {
     all.add(new Problem(place, message, remedy));
   }
 
@@ -78,8 +78,8 @@ public final class Problems {
   }
 
   private static String show(Problem problem) {
-    Tree.SourcePlace place = problem.place();
-    Tree.Source source = place.source();
+    LocatedYaml.SourcePlace place = problem.place();
+    LocatedYaml.Source source = place.source();
     String number = Integer.toString(place.line());
     StringBuilder text = new StringBuilder(source.name());
     if (source.file()) {

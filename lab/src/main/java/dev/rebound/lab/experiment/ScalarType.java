@@ -30,7 +30,8 @@ public record ScalarType(String what, Reader read, ObjectNode schema, boolean si
   /** Reads a value from text. */
   @FunctionalInterface
   interface Reader {
-    Object read(String text, Tree.SourcePlace place, ReadingContext reading) throws Malformed;
+    Object read(String text, LocatedYaml.SourcePlace place, ReadingContext reading)
+        throws Malformed;
   }
 
   /** Reads a value that means the same wherever it stands. */
@@ -289,7 +290,7 @@ public record ScalarType(String what, Reader read, ObjectNode schema, boolean si
         ValueType.ofType("string"));
   }
 
-  private static String there(String text, Tree.SourcePlace place, ReadingContext reading)
+  private static String there(String text, LocatedYaml.SourcePlace place, ReadingContext reading)
       throws Malformed {
     Path file = resolved(text, place, reading);
     if (!reading.left() && !ProgramParts.isThere(file.toString())) {
@@ -324,11 +325,11 @@ public record ScalarType(String what, Reader read, ObjectNode schema, boolean si
   }
 
   /** The folder that a relative path starts from. */
-  private static Path folder(Tree.SourcePlace place, ReadingContext reading) {
+  private static Path folder(LocatedYaml.SourcePlace place, ReadingContext reading) {
     return place.source().file() ? reading.folder() : Path.of("");
   }
 
-  private static Path resolved(String text, Tree.SourcePlace place, ReadingContext reading)
+  private static Path resolved(String text, LocatedYaml.SourcePlace place, ReadingContext reading)
       throws Malformed {
     try {
       return folder(place, reading).resolve(text).toAbsolutePath().normalize();
@@ -337,13 +338,13 @@ public record ScalarType(String what, Reader read, ObjectNode schema, boolean si
     }
   }
 
-  private static String looked(Path file, Tree.SourcePlace place) {
+  private static String looked(Path file, LocatedYaml.SourcePlace place) {
     return "Looked for %s; a path is relative to the %s."
         .formatted(file, place.source().file() ? "experiment file" : "current folder");
   }
 
   private static String existing(
-      String text, Tree.SourcePlace place, ReadingContext reading, boolean orFolder)
+      String text, LocatedYaml.SourcePlace place, ReadingContext reading, boolean orFolder)
       throws Malformed {
     if (text.isEmpty()) {
       return "";
@@ -360,12 +361,12 @@ public record ScalarType(String what, Reader read, ObjectNode schema, boolean si
   }
 
   @Override
-  public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
-    if (!(tree instanceof Tree.Scalar scalar)) {
+  public @Nullable Object parse(LocatedYaml tree, String at, ReadingContext reading) {
+    if (!(tree instanceof LocatedYaml.Scalar scalar)) {
       reading.wrong(
           tree.place(),
           "%s must be %s, not a %s"
-              .formatted(at, what, tree instanceof Tree.Mapping ? "map" : "list"),
+              .formatted(at, what, tree instanceof LocatedYaml.Mapping ? "map" : "list"),
           "Write one value after '" + at + ":'.");
       return null;
     }
@@ -387,7 +388,7 @@ public record ScalarType(String what, Reader read, ObjectNode schema, boolean si
   }
 
   /** What a file says in the form that resolved ones have; as it stands if it cannot be read. */
-  String inOneForm(Tree.Scalar scalar, ReadingContext reading) {
+  String inOneForm(LocatedYaml.Scalar scalar, ReadingContext reading) {
     try {
       return written(read.read(scalar.text(), scalar.place(), reading));
     } catch (Malformed e) {

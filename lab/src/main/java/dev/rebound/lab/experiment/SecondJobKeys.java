@@ -30,30 +30,30 @@ final class SecondJobKeys {
    *
    * @param experiment of a single experiment, which was read without a problem
    */
-  static List<Tree> of(Tree experiment) {
-    List<Tree> jobs = new ArrayList<>();
-    if (experiment instanceof Tree.Mapping mapping) {
-      for (Tree.Mapping own : written(mapping)) {
-        List<Tree.TreeEntry> entries = new ArrayList<>(mapping.entries());
+  static List<LocatedYaml> of(LocatedYaml experiment) {
+    List<LocatedYaml> jobs = new ArrayList<>();
+    if (experiment instanceof LocatedYaml.Mapping mapping) {
+      for (LocatedYaml.Mapping own : written(mapping)) {
+        List<LocatedYaml.TreeEntry> entries = new ArrayList<>(mapping.entries());
         entries.removeIf(entry -> OWN.contains(entry.key()));
         entries.addAll(own.entries());
-        jobs.add(new Tree.Mapping(List.copyOf(entries), own.place()));
+        jobs.add(new LocatedYaml.Mapping(List.copyOf(entries), own.place()));
       }
     }
     return jobs;
   }
 
-  private static List<Tree.Mapping> written(Tree.Mapping experiment) {
+  private static List<LocatedYaml.Mapping> written(LocatedYaml.Mapping experiment) {
     return experiment.entries().stream()
         .filter(entry -> entry.key().equals(KEY))
-        .map(Tree.TreeEntry::value)
+        .map(LocatedYaml.TreeEntry::value)
         .flatMap(
             value ->
-                value instanceof Tree.TreeList several
+                value instanceof LocatedYaml.TreeList several
                     ? several.items().stream()
                     : Stream.of(value))
-        .filter(Tree.Mapping.class::isInstance)
-        .map(Tree.Mapping.class::cast)
+        .filter(LocatedYaml.Mapping.class::isInstance)
+        .map(LocatedYaml.Mapping.class::cast)
         .toList();
   }
 

@@ -53,9 +53,9 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
   }
 
   @Override
-  public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
-    if (!(tree instanceof Tree.Mapping mapping)) {
-      boolean empty = at.isEmpty() && tree instanceof Tree.Scalar scalar && scalar.empty();
+  public @Nullable Object parse(LocatedYaml tree, String at, ReadingContext reading) {
+    if (!(tree instanceof LocatedYaml.Mapping mapping)) {
+      boolean empty = at.isEmpty() && tree instanceof LocatedYaml.Scalar scalar && scalar.empty();
       reading.wrong(
           tree.place(),
           empty
@@ -68,7 +68,7 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
       return null;
     }
     Values values = new Values(mapping.place(), reading.problems());
-    for (Tree.TreeEntry entry : mapping.entries()) {
+    for (LocatedYaml.TreeEntry entry : mapping.entries()) {
       Optional<ValueType> type = type(entry.key());
       if (type.isEmpty()) {
         unknown(entry, at, reading.problems());
@@ -89,12 +89,12 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
   }
 
   /** True if a key was there once, and has the value that says what holds now. */
-  boolean isRetired(Tree.TreeEntry entry) {
-    return entry.value() instanceof Tree.Scalar value
+  boolean isRetired(LocatedYaml.TreeEntry entry) {
+    return entry.value() instanceof LocatedYaml.Scalar value
         && value.text().equals(retired.get(entry.key()));
   }
 
-  private void unknown(Tree.TreeEntry entry, String at, Problems problems) {
+  private void unknown(LocatedYaml.TreeEntry entry, String at, Problems problems) {
     if (isRetired(entry)) {
       return;
     }
@@ -124,10 +124,11 @@ public record Section(List<Option> options, Map<String, String> retired, boolean
 
   private static void byDefault(
       Option option, String text, String name, Values values, ReadingContext reading) {
-    Tree tree = YamlText.read(Tree.SourcePlace.NOWHERE.source(), text, 0, new Problems());
+    LocatedYaml tree =
+        YamlText.read(LocatedYaml.SourcePlace.NOWHERE.source(), text, 0, new Problems());
     Object value = tree == null ? null : option.type().parse(tree, name, reading);
     if (value != null) {
-      values.put(option.key(), value, Tree.SourcePlace.NOWHERE);
+      values.put(option.key(), value, LocatedYaml.SourcePlace.NOWHERE);
     }
   }
 

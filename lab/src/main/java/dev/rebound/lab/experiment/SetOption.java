@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * checked. Where the path runs through a list, it changes every item; {@code engine.name} of a list
  * of engines picks that engine instead, if it is in the list.
  */
-record SetOption(List<String> path, Tree value, Tree.SourcePlace place) {
+record SetOption(List<String> path, LocatedYaml value, LocatedYaml.SourcePlace place) {
 
   /** The option, and what problems call the source of its value. */
   static final String NAME = "--set";
@@ -19,65 +19,66 @@ record SetOption(List<String> path, Tree value, Tree.SourcePlace place) {
   static @Nullable SetOption read(String text, Section schema, Problems problems) {
     int equals = text.indexOf('=');
     String prefix = NAME + " ";
-    Tree.Source source = new Tree.Source(NAME, List.of(prefix + text), false);
-    Tree.SourcePlace place = new Tree.SourcePlace(source, 1, prefix.length() + 1);
+    LocatedYaml.Source source = new LocatedYaml.Source(NAME, List.of(prefix + text), false);
+    LocatedYaml.SourcePlace place = new LocatedYaml.SourcePlace(source, 1, prefix.length() + 1);
     if (equals <= 0) {
       problems.add(place, "no value", "Write --set load.rate=5000/s.");
       return null;
     }
     KeyPath path = KeyPath.of(text.substring(0, equals), schema, place, problems);
-    Tree value =
+    LocatedYaml value =
         YamlText.read(source, text.substring(equals + 1), prefix.length() + equals + 1, problems);
     return path == null || value == null ? null : new SetOption(path.keys(), value, place);
   }
 
   /** The tree with this value in it. */
-  Tree apply(Tree tree) {
+  LocatedYaml apply(LocatedYaml tree) {
     return apply(tree, path);
   }
 
-  private Tree apply(Tree tree, List<String> rest) {
+  private LocatedYaml apply(LocatedYaml tree, List<String> rest) {
     if (rest.isEmpty()) {
       return value;
     }
-    if (tree instanceof Tree.TreeList sequence) {
-      if (rest.equals(List.of("name")) && value instanceof Tree.Scalar wanted) {
-        Optional<Tree> picked =
+    if (tree instanceof LocatedYaml.TreeList sequence) {
+      if (rest.equals(List.of("name")) && value instanceof LocatedYaml.Scalar wanted) {
+        Optional<LocatedYaml> picked =
             sequence.items().stream().filter(item -> named(item, wanted.text())).findFirst();
         if (picked.isPresent()) {
-          List<Tree> all =
+          List<LocatedYaml> all =
               sequence.items().stream().filter(item -> named(item, wanted.text())).toList();
-          return new Tree.TreeList(all, sequence.place());
+          return new LocatedYaml.TreeList(all, sequence.place());
         }
       }
-      return new Tree.TreeList(
+      return new LocatedYaml.TreeList(
           sequence.items().stream().map(item -> apply(item, rest)).toList(), sequence.place());
     }
-    List<Tree.TreeEntry> entries =
-        tree instanceof Tree.Mapping mapping
+    List<LocatedYaml.TreeEntry> entries =
+        tree instanceof LocatedYaml.Mapping mapping
             ? new ArrayList<>(mapping.entries())
             : new ArrayList<>();
     List<String> deeper = rest.subList(1, rest.size());
     for (int i = 0; i < entries.size(); i++) {
-      Tree.TreeEntry entry = entries.get(i);
+      LocatedYaml.TreeEntry entry = entries.get(i);
       if (entry.key().equals(rest.get(0))) {
         entries.set(
-            i, new Tree.TreeEntry(entry.key(), entry.keyPlace(), apply(entry.value(), deeper)));
-        return new Tree.Mapping(entries, tree.place());
+            i,
+            new LocatedYaml.TreeEntry(entry.key(), entry.keyPlace(), apply(entry.value(), deeper)));
+        return new LocatedYaml.Mapping(entries, tree.place());
       }
     }
-    Tree.Mapping empty = new Tree.Mapping(List.of(), place);
-    entries.add(new Tree.TreeEntry(rest.get(0), place, apply(empty, deeper)));
-    return new Tree.Mapping(entries, tree.place());
+    LocatedYaml.Mapping empty = new LocatedYaml.Mapping(List.of(), place);
+    entries.add(new LocatedYaml.TreeEntry(rest.get(0), place, apply(empty, deeper)));
+    return new LocatedYaml.Mapping(entries, tree.place());
   }
 
-  private static boolean named(Tree item, String name) {
-    return item instanceof Tree.Mapping mapping
+  private static boolean named(LocatedYaml item, String name) {
+    return item instanceof LocatedYaml.Mapping mapping
         && mapping.entries().stream()
             .anyMatch(
                 e ->
                     e.key().equals("name")
-                        && e.value() instanceof Tree.Scalar scalar
+                        && e.value() instanceof LocatedYaml.Scalar scalar
                         && scalar.text().equals(name));
   }
 }

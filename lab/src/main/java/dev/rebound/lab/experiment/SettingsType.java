@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
 /** Settings that are handed on unchanged: dotted names to values. */
 public record SettingsType() implements ValueType {
   @Override
-  public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
-    if (tree instanceof Tree.Scalar scalar && scalar.empty()) {
+  public @Nullable Object parse(LocatedYaml tree, String at, ReadingContext reading) {
+    if (tree instanceof LocatedYaml.Scalar scalar && scalar.empty()) {
       return Map.of();
     }
-    if (!(tree instanceof Tree.Mapping mapping)) {
+    if (!(tree instanceof LocatedYaml.Mapping mapping)) {
       reading.wrong(tree.place(), at + " must be a map of settings", "Write { name: value }.");
       return null;
     }
     Map<String, String> settings = new TreeMap<>();
-    for (Tree.TreeEntry entry : mapping.entries()) {
-      if (entry.value() instanceof Tree.Scalar scalar) {
+    for (LocatedYaml.TreeEntry entry : mapping.entries()) {
+      if (entry.value() instanceof LocatedYaml.Scalar scalar) {
         settings.put(entry.key(), scalar.empty() ? "" : scalar.text());
       } else {
         reading.wrong(

@@ -23,17 +23,17 @@ public record TextsType(ScalarType item, boolean orOne) implements ValueType {
   }
 
   @Override
-  public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
-    if (orOne && tree instanceof Tree.Scalar) {
+  public @Nullable Object parse(LocatedYaml tree, String at, ReadingContext reading) {
+    if (orOne && tree instanceof LocatedYaml.Scalar) {
       Object text = item.parse(tree, at, reading);
       return text == null ? null : List.of(text.toString());
     }
-    if (!(tree instanceof Tree.TreeList sequence)) {
+    if (!(tree instanceof LocatedYaml.TreeList sequence)) {
       reading.wrong(tree.place(), at + " must be a list", "Write [one, two].");
       return null;
     }
     List<String> texts = new ArrayList<>();
-    for (Tree each : sequence.items()) {
+    for (LocatedYaml each : sequence.items()) {
       Object text = item.parse(each, at, reading);
       if (text != null) {
         texts.add(text.toString());

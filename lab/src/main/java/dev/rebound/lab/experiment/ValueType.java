@@ -24,7 +24,7 @@ public sealed interface ValueType
    *
    * @param at the value's name for messages, for example {@code load.rate}
    */
-  @Nullable Object parse(Tree tree, String at, ReadingContext reading);
+  @Nullable Object parse(LocatedYaml tree, String at, ReadingContext reading);
 
   /**
    * Writes a value that {@link #parse} gave, as it follows after {@code key:}, with its line end.
@@ -73,7 +73,7 @@ public sealed interface ValueType
       this(problems, folder, false);
     }
 
-    void wrong(Tree.SourcePlace place, String message, String remedy) {
+    void wrong(LocatedYaml.SourcePlace place, String message, String remedy) {
       problems.add(place, message, remedy);
     }
   }

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The values of a {@link Section}, by key, each with its place. Belongs to one reading. */
 public final class Values {
-  private final Tree.SourcePlace place;
+  private final LocatedYaml.SourcePlace place;
   private final Problems problems;
   private final Map<String, Object> byKey = new LinkedHashMap<>();
-  private final Map<String, Tree.SourcePlace> places = new HashMap<>();
+  private final Map<String, LocatedYaml.SourcePlace> places = new HashMap<>();
 
-  Values(Tree.SourcePlace place, Problems problems) {
+  Values(LocatedYaml.SourcePlace place, Problems problems) {
     this.place = place;
     this.problems = problems;
   }
@@ -36,7 +36,7 @@ public final class Values {
     problems.add(place, message, remedy);
   }
 
-  public void put(String key, Object value, Tree.SourcePlace at) {
+  public void put(String key, Object value, LocatedYaml.SourcePlace at) {
     byKey.put(key, value);
     places.put(key, at);
   }
@@ -52,19 +52,19 @@ public final class Values {
     places.remove(key);
   }
 
-  public Tree.SourcePlace place() {
+  public LocatedYaml.SourcePlace place() {
     return place;
   }
 
   /** Where the value stands, or where its section does if it is a default. */
-  public Tree.SourcePlace place(String key) {
-    Tree.SourcePlace at = places.getOrDefault(key, place);
+  public LocatedYaml.SourcePlace place(String key) {
+    LocatedYaml.SourcePlace at = places.getOrDefault(key, place);
     return at.line() == 0 ? place : at;
   }
 
   /** True if the file itself says it. */
   public boolean written(String key) {
-    Tree.SourcePlace at = places.get(key);
+    LocatedYaml.SourcePlace at = places.get(key);
     return at != null && at.line() > 0;
   }
 

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /** A map with known keys, or one word instead of it. Its value is {@link Values} or the word. */
 record WordOrSection(String word, Section section) implements ValueType {
   @Override
-  public @Nullable Object parse(Tree tree, String at, ReadingContext reading) {
-    if (tree instanceof Tree.Scalar scalar) {
+  public @Nullable Object parse(LocatedYaml tree, String at, ReadingContext reading) {
+    if (tree instanceof LocatedYaml.Scalar scalar) {
       if (scalar.text().equals(word)) {
         return word;
       }

@@ -26,14 +26,14 @@ import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
-/** Reads YAML into a {@link Tree}; syntax errors and duplicate keys become problems. */
+/** Reads YAML into a {@link LocatedYaml}; syntax errors and duplicate keys become problems. */
 public final class YamlText {
-  private final Tree.Source source;
+  private final LocatedYaml.Source source;
   private final Problems problems;
   private final int columnShift;
   private final Set<Node> open = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  private YamlText(Tree.Source source, int columnShift, Problems problems) {
+  private YamlText(LocatedYaml.Source source, int columnShift, Problems problems) {
     this.source = source;
     this.columnShift = columnShift;
     this.problems = problems;
@@ -45,8 +45,8 @@ public final class YamlText {
    * @param columnShift where the text starts in the source's first line
    * @return null if it is not YAML, which is then among the problems
    */
-  public static @Nullable Tree read(
-      Tree.Source source, String text, int columnShift, Problems problems) {
+  public static @Nullable LocatedYaml read(
+      LocatedYaml.Source source, String text, int columnShift, Problems problems) {
     return new YamlText(source, columnShift, problems).compose(text);
   }
 
@@ -63,34 +63,34 @@ public final class YamlText {
     }
   }
 
-  private @Nullable Tree compose(String text) {
+  private @Nullable LocatedYaml compose(String text) {
     LoadSettings settings = LoadSettings.builder().setLabel(source.name()).build();
     try {
       Optional<Node> root = new Compose(settings).composeString(text);
       return root.isPresent()
           ? tree(root.get())
-          : new Tree.Scalar("", true, place(Optional.empty()));
+          : new LocatedYaml.Scalar("", true, place(Optional.empty()));
     } catch (MarkedYamlEngineException e) {
-      Tree.SourcePlace place = place(e.getProblemMark().or(e::getContextMark));
+      LocatedYaml.SourcePlace place = place(e.getProblemMark().or(e::getContextMark));
       problems.add(place, "not valid YAML: " + e.getProblem(), syntaxRemedy(place));
     } catch (ReaderException e) {
       String before = text.substring(0, Math.min(e.getPosition(), text.length()));
       int line = (int) before.chars().filter(c -> c == '\n').count() + 1;
       int column = before.length() - before.lastIndexOf('\n') + columnShift;
       problems.add(
-          new Tree.SourcePlace(source, line, column),
+          new LocatedYaml.SourcePlace(source, line, column),
           String.format("not valid YAML: character U+%04X is not allowed", e.getCodePoint()),
           "Remove it, or save the file as UTF-8 text.");
     } catch (YamlEngineException e) {
       problems.add(
-          new Tree.SourcePlace(source, 1, 1 + columnShift),
+          new LocatedYaml.SourcePlace(source, 1, 1 + columnShift),
           "not valid YAML: " + e.getMessage(),
           "See https://yaml.org/spec/1.2.2 for the syntax.");
     }
     return null;
   }
 
-  private String syntaxRemedy(Tree.SourcePlace place) {
+  private String syntaxRemedy(LocatedYaml.SourcePlace place) {
     int line = place.line() - 1;
     for (int i = Math.max(0, line - 1); i <= line && i < source.lines().size(); i++) {
       String text = source.lines().get(i);
@@ -105,9 +105,9 @@ public final class YamlText {
     return "Check indentation, brackets and quotes here and on the line before.";
   }
 
-  private Tree.SourcePlace place(Optional<Mark> mark) {
-    if (source.equals(Tree.SourcePlace.NOWHERE.source())) {
-      return Tree.SourcePlace.NOWHERE; // a default stands on no line
+  private LocatedYaml.SourcePlace place(Optional<Mark> mark) {
+    if (source.equals(LocatedYaml.SourcePlace.NOWHERE.source())) {
+      return LocatedYaml.SourcePlace.NOWHERE; // a default stands on no line
     }
     int line = mark.map(Mark::getLine).orElse(0);
     int column = mark.map(Mark::getColumn).orElse(0);
@@ -115,33 +115,34 @@ public final class YamlText {
       line = source.lines().size() - 1;
       column = source.lines().get(line).length();
     }
-    return new Tree.SourcePlace(source, line + 1, column + 1 + (line == 0 ? columnShift : 0));
+    return new LocatedYaml.SourcePlace(
+        source, line + 1, column + 1 + (line == 0 ? columnShift : 0));
   }
 
-  private Tree tree(Node node) {
-    Tree.SourcePlace place = place(node.getStartMark());
+  private LocatedYaml tree(Node node) {
+    LocatedYaml.SourcePlace place = place(node.getStartMark());
     if (!open.add(node)) {
       problems.add(place, "this value contains itself", "Remove the alias.");
-      return new Tree.Scalar("", true, place);
+      return new LocatedYaml.Scalar("", true, place);
     }
-    Tree tree;
+    LocatedYaml tree;
     if (node instanceof MappingNode mapping) {
       tree = mapping(mapping, place);
     } else if (node instanceof SequenceNode sequence) {
-      tree = new Tree.TreeList(sequence.getValue().stream().map(this::tree).toList(), place);
+      tree = new LocatedYaml.TreeList(sequence.getValue().stream().map(this::tree).toList(), place);
     } else {
       ScalarNode scalar = (ScalarNode) node;
-      tree = new Tree.Scalar(scalar.getValue(), scalar.getTag().equals(Tag.NULL), place);
+      tree = new LocatedYaml.Scalar(scalar.getValue(), scalar.getTag().equals(Tag.NULL), place);
     }
     open.remove(node);
     return tree;
   }
 
-  private Tree mapping(MappingNode mapping, Tree.SourcePlace place) {
-    List<Tree.TreeEntry> entries = new ArrayList<>();
+  private LocatedYaml mapping(MappingNode mapping, LocatedYaml.SourcePlace place) {
+    List<LocatedYaml.TreeEntry> entries = new ArrayList<>();
     Map<String, Integer> lineByKey = new HashMap<>();
     for (NodeTuple tuple : mapping.getValue()) {
-      Tree.SourcePlace keyPlace = place(tuple.getKeyNode().getStartMark());
+      LocatedYaml.SourcePlace keyPlace = place(tuple.getKeyNode().getStartMark());
       if (!(tuple.getKeyNode() instanceof ScalarNode keyNode)) {
         problems.add(keyPlace, "a key must be a word", "Write key: value.");
         continue;
@@ -153,8 +154,8 @@ public final class YamlText {
             keyPlace, "'" + key + "' is here twice, first on line " + line, "Keep one of them.");
         continue;
       }
-      entries.add(new Tree.TreeEntry(key, keyPlace, tree(tuple.getValueNode())));
+      entries.add(new LocatedYaml.TreeEntry(key, keyPlace, tree(tuple.getValueNode())));
     }
-    return new Tree.Mapping(entries, place);
+    return new LocatedYaml.Mapping(entries, place);
   }
 }

@@ -3,9 +3,9 @@
  *
  * <p>{@link ExperimentSchema} describes every key once; reading, defaults, "did you mean", the
  * resolved file, the schema and docs/reference/experiment-keys.md follow. Types ({@link
- * ScalarType}, {@link Section} and their like) parse a {@link Tree} that remembers line and column
- * and put what is wrong into {@link Problems}, which tells all of it at once. {@link SetOption}
- * applies {@code --set}, {@link Matrix} spreads lists out, {@link FaultKeys} and {@link
+ * ScalarType}, {@link Section} and their like) parse a {@link LocatedYaml} that remembers line and
+ * column and put what is wrong into {@link Problems}, which tells all of it at once. {@link
+ * SetOption} applies {@code --set}, {@link Matrix} spreads lists out, {@link FaultKeys} and {@link
  * ExperimentChecks} see that values go together, {@link ImpliedExpectations} adds the expectations
  * that follow from the engine's promise, {@link ControlFile} makes the control that differs in
  * settings.

@@ -6,6 +6,6 @@ import java.util.List;
 public final class BuiltInFaults implements FaultProvider {
   @Override
   public List<FaultKind> faults() {
-    return List.of(Kill.KIND, Terminate.KIND, Pause.KIND, Roll.KIND);
+    return List.of(Kill.KIND, Terminate.KIND, Pause.KIND, RollingRedeployment.KIND);
   }
 }

@@ -29,7 +29,7 @@ public interface Fault<T extends Target> {
    *
    * @param micros wall clock, microseconds since the epoch
    */
-  Proof apply(T target, LongSupplier micros);
+  ActProof apply(T target, LongSupplier micros);
 
   /**
    * Heals a target and says what was seen of it. Throws {@link dev.rebound.base.ReboundException}
@@ -38,22 +38,22 @@ public interface Fault<T extends Target> {
    * @param hit the proof of the act
    * @param micros wall clock, microseconds since the epoch
    */
-  Proof heal(T target, Proof hit, LongSupplier micros);
+  ActProof heal(T target, ActProof hit, LongSupplier micros);
 
   /** Acts on what is a member's. */
-  default Proof apply(Node victim, LongSupplier micros) {
+  default ActProof apply(Node victim, LongSupplier micros) {
     return apply(target(victim), micros);
   }
 
   /** Heals what is a member's. */
-  default Proof heal(Node victim, Proof hit, LongSupplier micros) {
+  default ActProof heal(Node victim, ActProof hit, LongSupplier micros) {
     return heal(target(victim), hit, micros);
   }
 
   /** Proof of nothing: it failed, as this says. */
-  default Proof failed(Node victim, String why, LongSupplier micros) {
+  default ActProof failed(Node victim, String why, LongSupplier micros) {
     T target = target(victim);
     String words = "the " + target.act() + " failed: " + why;
-    return new Proof(target.life(), micros.getAsLong(), false, 0, words, null);
+    return new ActProof(target.life(), micros.getAsLong(), false, 0, words, null);
   }
 }

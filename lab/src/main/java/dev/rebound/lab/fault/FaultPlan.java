@@ -63,7 +63,7 @@ public record FaultPlan(
   }
 
   /** When a victim is to be healed, microseconds since the epoch; null if it never is. */
-  public @Nullable Long healingMicros(Proof proof) {
+  public @Nullable Long healingMicros(ActProof proof) {
     return lasts == null
         ? null
         : (Long)

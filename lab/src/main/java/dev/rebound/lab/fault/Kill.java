@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param count how many victims
  * @param restart what follows the death; null: the victim stays down until the run's end
  */
-public record Kill(int count, @Nullable Restart restart) implements Deadly {
+public record Kill(int count, @Nullable Restart restart) implements EndingFault {
   static final FaultKind KIND = new EndingKind("kill", "SIGKILL to nodes of this role.", Kill::new);
 
   @Override
@@ -29,7 +29,7 @@ public record Kill(int count, @Nullable Restart restart) implements Deadly {
   }
 
   @Override
-  public Proof apply(MemberProcess process, LongSupplier micros) {
+  public ActProof apply(MemberProcess process, LongSupplier micros) {
     return process.signal(Signal.KILL);
   }
 }

@@ -21,17 +21,17 @@ public record MemberProcess(Node member) implements Target {
   }
 
   /** Sends a signal, and says what was seen of it. */
-  public Proof signal(Signal signal) {
-    return Proof.of(member.signal(signal));
+  public ActProof signal(Signal signal) {
+    return ActProof.of(member.signal(signal));
   }
 
   /** Asks it to end, and kills it if it has not by then. */
-  Proof stop(Duration grace, LongSupplier micros) {
+  ActProof stop(Duration grace, LongSupplier micros) {
     Incarnation life = member.current();
     boolean lived = member.alive();
     long sent = micros.getAsLong();
     if (!lived) {
-      return new Proof(life, sent, false, 0, "it was dead already", null);
+      return new ActProof(life, sent, false, 0, "it was dead already", null);
     }
     member.stop(grace);
     long afterMillis = (micros.getAsLong() - sent) / 1000;
@@ -50,12 +50,12 @@ public record MemberProcess(Node member) implements Target {
                 "See its log for what kept it, or give it a longer grace: what was measured of it"
                     + " is a kill.")
             : null;
-    return new Proof(life, sent, gone, afterMillis, words, otherwise);
+    return new ActProof(life, sent, gone, afterMillis, words, otherwise);
   }
 
   /** Lets it go on after it was stopped. */
-  public Proof resume() {
-    Proof proof = signal(Signal.RESUME);
+  public ActProof resume() {
+    ActProof proof = signal(Signal.RESUME);
     return proof.words((proof.proven() ? "resumed: " : "was not seen to go on: ") + proof.words());
   }
 
@@ -63,19 +63,19 @@ public record MemberProcess(Node member) implements Target {
    * Starts the next life of one that has ended, and sees that it is one; of one whose daemon was
    * quicker, that life.
    */
-  Proof startAgain(@Nullable Restart restart, Proof hit, LongSupplier micros) {
+  ActProof startAgain(@Nullable Restart restart, ActProof hit, LongSupplier micros) {
     Incarnation before = member.current();
     long began = micros.getAsLong();
     if (restart == null) {
-      return Proof.now(before, began, micros, false, "stays down");
+      return ActProof.now(before, began, micros, false, "stays down");
     }
     if (member.alive() && member.restartsItself() && isAfter(before, hit)) {
       String words = "was restarted by its daemon as pid " + before.pid();
-      return Proof.now(before, began, micros, true, words);
+      return ActProof.now(before, began, micros, true, words);
     }
     if (member.alive()) {
       String words = "was to be started again, and still lives as it did before";
-      return Proof.now(before, began, micros, false, words);
+      return ActProof.now(before, began, micros, false, words);
     }
     boolean wiped = restart.disk() == Restart.Disk.WIPED;
     Incarnation next = member.restart(wiped, restart.as() == Restart.Identity.NEW);
@@ -87,10 +87,10 @@ public record MemberProcess(Node member) implements Target {
         anew
             ? "restarted as pid " + next.pid() + ", disk " + (wiped ? "wiped" : "kept")
             : "was started again, and no new process of it lives";
-    return Proof.now(next, began, micros, anew, words);
+    return ActProof.now(next, began, micros, anew, words);
   }
 
-  private static boolean isAfter(Incarnation life, Proof hit) {
+  private static boolean isAfter(Incarnation life, ActProof hit) {
     Incarnation ended = hit.life();
     return ended != null && life.number() > ended.number();
   }

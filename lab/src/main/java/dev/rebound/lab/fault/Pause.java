@@ -48,12 +48,12 @@ public record Pause(int count, Duration duration) implements Fault<MemberProcess
   }
 
   @Override
-  public Proof apply(MemberProcess process, LongSupplier micros) {
+  public ActProof apply(MemberProcess process, LongSupplier micros) {
     return process.signal(Signal.PAUSE);
   }
 
   @Override
-  public Proof heal(MemberProcess process, Proof hit, LongSupplier micros) {
+  public ActProof heal(MemberProcess process, ActProof hit, LongSupplier micros) {
     return process.resume();
   }
 }

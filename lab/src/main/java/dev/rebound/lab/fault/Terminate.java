@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param count how many victims
  * @param restart what follows the death; null: the victim stays down until the run's end
  */
-public record Terminate(int count, @Nullable Restart restart) implements Deadly {
+public record Terminate(int count, @Nullable Restart restart) implements EndingFault {
   static final FaultKind KIND =
       new EndingKind(
           "terminate",
@@ -33,7 +33,7 @@ public record Terminate(int count, @Nullable Restart restart) implements Deadly 
   }
 
   @Override
-  public Proof apply(MemberProcess process, LongSupplier micros) {
+  public ActProof apply(MemberProcess process, LongSupplier micros) {
     return process.signal(Signal.TERMINATE);
   }
 }

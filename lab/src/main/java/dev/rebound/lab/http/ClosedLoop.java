@@ -1,7 +1,7 @@
 package dev.rebound.lab.http;
 
-import dev.rebound.lab.load.Delays;
-import dev.rebound.lab.load.Pace;
+import dev.rebound.lab.load.SendDelays;
+import dev.rebound.lab.load.SendSchedule;
 import dev.rebound.lab.telemetry.ProcessControl;
 import dev.rebound.lab.telemetry.WallClock;
 import java.util.concurrent.DelayQueue;
@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class ClosedLoop implements SendingLoop {
   private static final WallClock CLOCK = WallClock.SYSTEM;
-  private final Pace pace;
+  private final SendSchedule pace;
   private final long thinkNanos;
   private final long timeoutMicros;
   private final Requests requests;
@@ -44,7 +44,7 @@ final class ClosedLoop implements SendingLoop {
       long requestsMax,
       Requests requests,
       Dispatcher dispatcher) {
-    this.pace = new Pace(startMicros, Double.POSITIVE_INFINITY, requestsMax);
+    this.pace = new SendSchedule(startMicros, Double.POSITIVE_INFINITY, requestsMax);
     this.thinkNanos = settings.think().toNanos();
     this.timeoutMicros = TimeUnit.NANOSECONDS.toMicros(settings.timeout().toNanos());
     this.requests = requests;
@@ -80,7 +80,7 @@ final class ClosedLoop implements SendingLoop {
 
   /** False if the end came before there was room. */
   private boolean takeRoom(User user, ProcessControl control) throws InterruptedException {
-    Delays delays = dispatcher.delays();
+    SendDelays delays = dispatcher.delays();
     long blocked = delays.blockedNanos();
     while (!dispatcher.take()) {
       if (ending(control)) {

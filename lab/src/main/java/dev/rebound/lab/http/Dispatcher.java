@@ -1,6 +1,6 @@
 package dev.rebound.lab.http;
 
-import dev.rebound.lab.load.Delays;
+import dev.rebound.lab.load.SendDelays;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.time.Duration;
@@ -25,11 +25,11 @@ final class Dispatcher implements AutoCloseable {
   private final int inFlightMax;
   private final Semaphore room;
   private final Queue<TimedRequest> waiting = new ConcurrentLinkedQueue<>();
-  private final Delays delays = new Delays();
+  private final SendDelays delays = new SendDelays();
   private final Thread timeouts = new Thread(this::watch, "timeouts");
   private volatile boolean closed;
 
-  private record TimedRequest(Exchange exchange, long deadlineNanos) {}
+  private record TimedRequest(RequestExchange exchange, long deadlineNanos) {}
 
   Dispatcher(HttpClient client, int inFlightMax) {
     this.client = client;
@@ -51,7 +51,7 @@ final class Dispatcher implements AutoCloseable {
   }
 
   /** The delays of requests that go to it. */
-  Delays delays() {
+  SendDelays delays() {
     return delays;
   }
 
@@ -69,7 +69,7 @@ final class Dispatcher implements AutoCloseable {
    *
    * @param timeoutNanos until it is over, from now; over no sooner than that of the one before
    */
-  void send(HttpRequest request, Exchange exchange, long timeoutNanos) {
+  void send(HttpRequest request, RequestExchange exchange, long timeoutNanos) {
     long deadlineNanos = System.nanoTime() + timeoutNanos;
     exchange.follow(client.sendAsync(request, exchange::answering));
     if (!exchange.over()) {

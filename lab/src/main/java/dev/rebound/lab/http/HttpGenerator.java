@@ -2,7 +2,7 @@ package dev.rebound.lab.http;
 
 import dev.rebound.analysis.evidence.RequestLog;
 import dev.rebound.analysis.evidence.SendLog;
-import dev.rebound.lab.load.Pace;
+import dev.rebound.lab.load.SendSchedule;
 import dev.rebound.lab.telemetry.ProcessControl;
 import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.ToolMain;
@@ -154,7 +154,10 @@ public final class HttpGenerator {
             settings.users() > 0
                 ? new ClosedLoop(settings, start, records, requests, dispatcher)
                 : new OpenLoop(
-                    new Pace(start, rate, records), settings.timeout(), requests, dispatcher);
+                    new SendSchedule(start, rate, records),
+                    settings.timeout(),
+                    requests,
+                    dispatcher);
         new HttpGenerator(loop, requests, fates, dispatcher).send(properties, settings);
       }
     } catch (UncheckedIOException e) {

@@ -1,8 +1,8 @@
 package dev.rebound.lab.http;
 
-import dev.rebound.lab.load.Delays;
-import dev.rebound.lab.load.Pace;
+import dev.rebound.lab.load.SendDelays;
 import dev.rebound.lab.load.PacedLoop;
+import dev.rebound.lab.load.SendSchedule;
 import dev.rebound.lab.telemetry.ProcessControl;
 import dev.rebound.lab.telemetry.WallClock;
 import java.time.Duration;
@@ -19,7 +19,7 @@ final class OpenLoop implements SendingLoop {
   /** Shortest sleep: at high rates requests go out in small bursts, each with its own time. */
   private static final long SLEEP_NANOS_MIN = 200_000;
 
-  private final Pace pace;
+  private final SendSchedule pace;
   private final PacedLoop loop;
   private final long timeoutMicros;
   private final Requests requests;
@@ -28,7 +28,7 @@ final class OpenLoop implements SendingLoop {
   /**
    * @param timeout of each request, and for how long what was due by the end may wait for room
    */
-  OpenLoop(Pace pace, Duration timeout, Requests requests, Dispatcher dispatcher) {
+  OpenLoop(SendSchedule pace, Duration timeout, Requests requests, Dispatcher dispatcher) {
     this.pace = pace;
     this.timeoutMicros = TimeUnit.NANOSECONDS.toMicros(timeout.toNanos());
     this.loop = new PacedLoop(pace, timeoutMicros, SLEEP_NANOS_MIN);
@@ -46,7 +46,7 @@ final class OpenLoop implements SendingLoop {
 
   /** Sends it, or leaves it out as its time is up; false if there was no room for it yet. */
   private boolean dealtWith(long n) throws InterruptedException {
-    Delays delays = dispatcher.delays();
+    SendDelays delays = dispatcher.delays();
     long blocked = delays.blockedNanos();
     boolean taken = dispatcher.take();
     pace.blocked(TimeUnit.NANOSECONDS.toMicros(delays.blockedNanos() - blocked));

@@ -58,7 +58,8 @@ final class RequestFates {
    *
    * @param handed whether its body was handed to a connection
    */
-  void ended(Exchange exchange, RequestEnding how, boolean handed, @Nullable Throwable error) {
+  void ended(
+      RequestExchange exchange, RequestEnding how, boolean handed, @Nullable Throwable error) {
     long now = CLOCK.micros();
     RequestEnding ending =
         how == RequestEnding.BROKEN && !handed ? RequestEnding.NOT_CONNECTED : how;
@@ -79,7 +80,7 @@ final class RequestFates {
     count(exchange, ending, error);
   }
 
-  private RequestOutcome outcome(Exchange exchange, RequestEnding ending, boolean handed) {
+  private RequestOutcome outcome(RequestExchange exchange, RequestEnding ending, boolean handed) {
     RequestOutcome said =
         ending == RequestEnding.ANSWERED
             ? AnswerRule.outcome(exchange.status(), exchange.saysNoEffect())
@@ -87,7 +88,7 @@ final class RequestFates {
     return said == RequestOutcome.UNKNOWN && !handed ? RequestOutcome.REFUSED : said;
   }
 
-  private void count(Exchange exchange, RequestEnding ending, @Nullable Throwable error) {
+  private void count(RequestExchange exchange, RequestEnding ending, @Nullable Throwable error) {
     bytesIn.add(exchange.bytesIn());
     if (ending == RequestEnding.ANSWERED) {
       statuses.computeIfAbsent(exchange.status(), status -> new LongAdder()).increment();

@@ -91,8 +91,8 @@ final class Requests {
     named.replaceAll((name, value) -> address(value, payload.id()));
     int size = body.length + HeaderBytes.ofRequest(form.method(), address, body.length, named);
     note(n, intendedMicros, target, size, true);
-    Exchange exchange =
-        new Exchange(
+    RequestExchange exchange =
+        new RequestExchange(
             n,
             intendedMicros,
             fates,
@@ -110,7 +110,7 @@ final class Requests {
 
   /** One without a body counts as handed out at once: nobody is asked for what is not there. */
   private HttpRequest request(
-      URI address, Map<String, String> named, byte[] body, Exchange exchange) {
+      URI address, Map<String, String> named, byte[] body, RequestExchange exchange) {
     HttpRequest.Builder request = HttpRequest.newBuilder(address);
     named.forEach(request::setHeader);
     if (form.hasBody()) {

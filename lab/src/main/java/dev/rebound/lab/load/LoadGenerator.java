@@ -70,7 +70,7 @@ public final class LoadGenerator {
   private final List<TopicPartition> partitions;
   private final int generator;
   private final Workload workload;
-  private final Pace pace;
+  private final SendSchedule pace;
   private final SendLog log;
   private final BlockingProducer producer;
   private final SendAnswers answers;
@@ -81,7 +81,7 @@ public final class LoadGenerator {
   // Written by the sending thread, read by telemetry.
   private volatile long sent;
   private volatile long bytes;
-  private final Delays delays = new Delays();
+  private final SendDelays delays = new SendDelays();
 
   private LoadGenerator(ToolSettings settings) throws IOException {
     this.settings = settings;
@@ -101,7 +101,7 @@ public final class LoadGenerator {
     warmUp();
     long startMicros = settings.whole("start", CLOCK.micros());
     this.pace =
-        new Pace(
+        new SendSchedule(
             startMicros,
             ratePerSecond,
             settings.whole("records", Long.MAX_VALUE),

@@ -6,13 +6,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Sends what is due by a {@link Pace}, and waits until more is. For one thread.
+ * Sends what is due by a {@link SendSchedule}, and waits until more is. For one thread.
  *
  * @param patienceMicros for how long what was due by the end is sent
  * @param sleepNanosMin shortest sleep: at high rates records go out in small bursts, each with its
  *     own time
  */
-public record PacedLoop(Pace pace, long patienceMicros, long sleepNanosMin) {
+public record PacedLoop(SendSchedule pace, long patienceMicros, long sleepNanosMin) {
   /** Longest wait between two looks at whether the lab has asked for the end. */
   private static final long SLEEP_NANOS_MAX = 50_000_000;
 

@@ -2,9 +2,9 @@ package dev.rebound.lab.nemesis;
 
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.lab.fault.ActProof;
 import dev.rebound.lab.fault.Fault;
 import dev.rebound.lab.fault.FaultOption;
-import dev.rebound.lab.fault.Proof;
 import dev.rebound.platform.Node;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,7 +116,7 @@ final class FaultExecution {
   }
 
   /** A victim was hit, or was to be. */
-  void hit(Proof proof) {
+  void hit(ActProof proof) {
     firstMicros = Math.min(firstMicros, proof.beganMicros());
     hit += proof.proven() ? 1 : 0;
   }

@@ -4,8 +4,8 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.base.ReboundException;
+import dev.rebound.lab.fault.ActProof;
 import dev.rebound.lab.fault.FaultPlan;
-import dev.rebound.lab.fault.Proof;
 import dev.rebound.platform.Node;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +36,7 @@ final class FaultInTurns {
   /** A victim of the turn that is under way. */
   private static final class TurnVictim {
     private final Node node;
-    private final CompletableFuture<Proof> hit;
+    private final CompletableFuture<ActProof> hit;
     private @Nullable CompletableFuture<Optional<String>> answer;
     private boolean told;
     private boolean ready;
@@ -46,7 +46,7 @@ final class FaultInTurns {
     private long askMicros;
     private String missing = "it was not ready";
 
-    TurnVictim(Node node, CompletableFuture<Proof> hit) {
+    TurnVictim(Node node, CompletableFuture<ActProof> hit) {
       this.node = node;
       this.hit = hit;
     }

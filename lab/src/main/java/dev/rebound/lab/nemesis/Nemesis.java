@@ -5,12 +5,12 @@ import dev.rebound.analysis.result.Doubt;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.experiment.ScheduledFault;
+import dev.rebound.lab.fault.ActProof;
 import dev.rebound.lab.fault.Fault;
 import dev.rebound.lab.fault.FaultKind;
 import dev.rebound.lab.fault.FaultPlan;
 import dev.rebound.lab.fault.FaultProblem;
 import dev.rebound.lab.fault.NamedMembers;
-import dev.rebound.lab.fault.Proof;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.time.Time;
 import dev.rebound.platform.Incarnation;
@@ -49,7 +49,7 @@ public final class Nemesis {
   /** How soon to look again at a fault that is carried out in turns. */
   private static final long LOOK_MICROS = 50_000;
 
-  private record Healing(long atMicros, FaultExecution execution, Node node, Proof hit) {
+  private record Healing(long atMicros, FaultExecution execution, Node node, ActProof hit) {
     Healing after(long micros) {
       return new Healing(micros, execution, node, hit);
     }
@@ -157,7 +157,7 @@ public final class Nemesis {
       sequence.begin();
       return;
     }
-    List<Proof> proofs = apply(execution);
+    List<ActProof> proofs = apply(execution);
     for (int i = 0; i < proofs.size(); i++) {
       hit(execution, execution.victims().get(i), proofs.get(i));
     }
@@ -231,7 +231,7 @@ public final class Nemesis {
   }
 
   /** Takes note of what became of one victim, and plans its healing. */
-  void hit(FaultExecution execution, Node node, Proof proof) {
+  void hit(FaultExecution execution, Node node, ActProof proof) {
     execution.hit(proof);
     Incarnation life = proof.life();
     journal.append(
@@ -266,10 +266,10 @@ public final class Nemesis {
   }
 
   /** Faults all victims at the same time, and waits until each was proven to be hit, or not. */
-  private List<Proof> apply(FaultExecution execution) {
+  private List<ActProof> apply(FaultExecution execution) {
     List<Node> victims = execution.victims();
     Fault<?> fault = execution.fault();
-    List<CompletableFuture<Proof>> answers =
+    List<CompletableFuture<ActProof>> answers =
         victims.stream().map(victim -> act(execution, victim)).toList();
     Duration within = fault.plan().provenWithin();
     try {
@@ -289,7 +289,7 @@ public final class Nemesis {
     } catch (ExecutionException e) {
       throw new IllegalStateException(e); // each failure is an answer
     }
-    List<Proof> answered = new ArrayList<>();
+    List<ActProof> answered = new ArrayList<>();
     for (int i = 0; i < victims.size(); i++) {
       answered.add(
           answers.get(i).getNow(fault.failed(victims.get(i), "the run was ended", time::micros)));
@@ -298,7 +298,7 @@ public final class Nemesis {
   }
 
   /** Acts on a victim, aside; an act that throws is proof of nothing. */
-  CompletableFuture<Proof> act(FaultExecution execution, Node victim) {
+  CompletableFuture<ActProof> act(FaultExecution execution, Node victim) {
     Fault<?> fault = execution.fault();
     return CompletableFuture.supplyAsync(() -> fault.apply(victim, time::micros), aside)
         .exceptionally(
@@ -365,7 +365,7 @@ public final class Nemesis {
     Node node = healing.node();
     long begin = time.micros();
     Incarnation before = healing.hit().life();
-    Proof proof = execution.fault().heal(node, healing.hit(), time::micros);
+    ActProof proof = execution.fault().heal(node, healing.hit(), time::micros);
     if (!proof.proven()) {
       journal.append(
           Event.DoubtRaised.of(

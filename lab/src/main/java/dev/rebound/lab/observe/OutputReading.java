@@ -4,7 +4,7 @@ import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.WallClock;
-import dev.rebound.oracle.due.Chunks;
+import dev.rebound.oracle.due.LargeArrays;
 import dev.rebound.workload.Headers;
 import dev.rebound.workload.OutputTopic;
 import dev.rebound.workload.Workload;
@@ -45,7 +45,7 @@ final class OutputReading implements Closeable {
   private final BooleanSupplier stop;
   private final Duration drain;
   private @Nullable LiveLatency latency;
-  private final Chunks.Bits madeSeen = new Chunks.Bits();
+  private final LargeArrays.Bits madeSeen = new LargeArrays.Bits();
   private long made;
   private long distinct;
   private EverySecond tick = () -> {};

@@ -1,7 +1,7 @@
 package dev.rebound.lab.observe;
 
 import dev.rebound.lab.telemetry.ToolSettings;
-import dev.rebound.oracle.request.Row;
+import dev.rebound.oracle.request.RowText;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -104,7 +104,7 @@ final class TableSource extends RowSource {
   @Override
   void eachRow(ReadOutputs sink) throws IOException {
     for (TableRow row : read) {
-      byte[] value = Row.of(row.columns());
+      byte[] value = RowText.of(row.columns());
       sink.take(0, position++, row.writtenMillis(), name -> null, value, value.length);
     }
   }

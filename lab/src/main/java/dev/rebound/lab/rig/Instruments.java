@@ -10,10 +10,10 @@ import dev.rebound.lab.experiment.SecondJob;
 import dev.rebound.lab.telemetry.ProcessControl;
 import dev.rebound.lab.topic.TopicLanes;
 import dev.rebound.platform.Node;
+import dev.rebound.platform.NodeTail;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
 import dev.rebound.platform.PropertiesText;
-import dev.rebound.platform.Tail;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -120,7 +120,7 @@ public final class Instruments {
   }
 
   /** The lines in which such a process tells of itself each second. */
-  public static Tail telemetry(Node node) {
+  public static NodeTail telemetry(Node node) {
     return node.follow(TELEMETRY);
   }
 

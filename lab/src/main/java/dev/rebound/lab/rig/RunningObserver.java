@@ -79,7 +79,7 @@ public final class RunningObserver implements RunningPart {
    */
   public static void stop(List<RunningObserver> all, Deadline by) {
     all.forEach(observer -> Instruments.requestStop(observer.node));
-    all.forEach(observer -> Tools.awaitEnd(observer.node, by));
+    all.forEach(observer -> LabTools.awaitEnd(observer.node, by));
   }
 
   /** One of its files; empty if it is not there. */

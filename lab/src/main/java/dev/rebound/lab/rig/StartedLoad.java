@@ -4,8 +4,8 @@ import dev.rebound.lab.telemetry.LastLine;
 import dev.rebound.lab.telemetry.TelemetryProbe;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Node;
+import dev.rebound.platform.NodeTail;
 import dev.rebound.platform.Probe;
-import dev.rebound.platform.Tail;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -34,7 +34,7 @@ final class StartedLoad implements RunningLoad {
             : List.of(generators);
   }
 
-  private List<Tail> telemetry() {
+  private List<NodeTail> telemetry() {
     return nodes.stream().map(Instruments::telemetry).toList();
   }
 
@@ -90,7 +90,7 @@ final class StartedLoad implements RunningLoad {
   @Override
   public void stop(Deadline by) {
     nodes.forEach(Instruments::requestStop);
-    nodes.forEach(node -> Tools.awaitEnd(node, by));
+    nodes.forEach(node -> LabTools.awaitEnd(node, by));
   }
 
   @Override

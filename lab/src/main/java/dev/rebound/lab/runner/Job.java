@@ -6,8 +6,8 @@ import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.WorkloadFiles;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.judge.Integrity;
 import dev.rebound.analysis.judge.JudgedRun;
+import dev.rebound.analysis.judge.RunIntegrity;
 import dev.rebound.analysis.judge.RunJudge;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Results;
@@ -54,10 +54,10 @@ record Job(
             experiment.shortened()));
     ReferenceRun.require(experiment.workload());
     for (Path copy : WorkloadFiles.copy(experiment.workload(), directory.path())) {
-      journal.append(Integrity.written(directory.path(), copy));
+      journal.append(RunIntegrity.written(directory.path(), copy));
     }
     for (Path large : WorkloadFiles.outside(experiment.workload(), directory.path())) {
-      journal.append(Integrity.left(large));
+      journal.append(RunIntegrity.left(large));
     }
     if (turn.control()) {
       journal.append(new Event.ControlOf(of, turn.differs()));
@@ -80,7 +80,7 @@ record Job(
   void keep(Evidence evidence) {
     EvidenceFile.write(evidence, directory.path());
     try {
-      journal.append(Integrity.written(directory.path(), directory.file(EvidenceFile.NAME)));
+      journal.append(RunIntegrity.written(directory.path(), directory.file(EvidenceFile.NAME)));
     } catch (IOException e) {
       throw ReboundException.environment(
           "cannot read " + directory.file(EvidenceFile.NAME) + " again: " + e.getMessage(),

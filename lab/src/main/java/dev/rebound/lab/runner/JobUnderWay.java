@@ -5,7 +5,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.Cluster;
-import dev.rebound.lab.engine.Complaint;
+import dev.rebound.lab.engine.EngineComplaint;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.engine.SubjectInterface;
@@ -17,10 +17,10 @@ import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.probe.LagProbe;
 import dev.rebound.lab.probe.Sampler;
 import dev.rebound.lab.rig.Deployment;
+import dev.rebound.lab.rig.LabTools;
 import dev.rebound.lab.rig.Load;
 import dev.rebound.lab.rig.RunningLoad;
 import dev.rebound.lab.rig.RunningObserver;
-import dev.rebound.lab.rig.Tools;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.lab.topic.TopicLanes;
 import dev.rebound.platform.Probe;
@@ -45,13 +45,13 @@ final class JobUnderWay {
   private final PlannedParts planned;
   private final Deployment deployment;
   private final Sampler sampler;
-  private final Tools tools;
+  private final LabTools tools;
   private final Cluster cluster;
   private final RunningObserver observing;
   private final LagProbe lag;
   private final @Nullable CommitLog commits;
   private final Duration quiet;
-  private final Drain drain;
+  private final RemainingWork drain;
 
   /** What is due of records that the job makes itself; null where it reads them. */
   private final @Nullable OutputsDue made;
@@ -80,7 +80,7 @@ final class JobUnderWay {
     this.sampler = sampler;
     this.cluster = cluster;
     this.made = made;
-    this.tools = new Tools(deployment.platform(), planned.instruments());
+    this.tools = new LabTools(deployment.platform(), planned.instruments());
     observing = deployment.add(planned.observer().start(deployment.platform(), by, line -> {}));
     JobSpec spec = planned.parts().job();
     lag =
@@ -93,7 +93,7 @@ final class JobUnderWay {
             spec.generated() == 0);
     Subject subject = planned.parts().subject();
     quiet = OutputFlow.quiet(subject.spec().commitInterval(), subject.noticesWithin());
-    drain = new Drain(tools, kafka, cluster, progress(), observing, quiet);
+    drain = new RemainingWork(tools, kafka, cluster, progress(), observing, quiet);
     cluster.probes().forEach(this::sample);
     observing.probes().forEach(this::sample);
     sample(lag);
@@ -240,7 +240,7 @@ final class JobUnderWay {
   void takeComplaints() {
     List<String> nodes =
         planned.parts().subject().processes().stream().map(ProcessSpec::node).toList();
-    Complaint.together(cluster.complaints())
+    EngineComplaint.together(cluster.complaints())
         .forEach(complaint -> job.journal().append(warning(complaint, nodes)));
     droppedLate = cluster.droppedLate();
   }
@@ -260,7 +260,7 @@ final class JobUnderWay {
    *
    * @param nodes of the engine
    */
-  static Event.DoubtRaised warning(Complaint.SharedComplaint complaint, List<String> nodes) {
+  static Event.DoubtRaised warning(EngineComplaint.SharedComplaint complaint, List<String> nodes) {
     String logs =
         (complaint.nodes().isEmpty() ? nodes : complaint.nodes())
             .stream().map(node -> "logs/" + node + ".log").collect(Collectors.joining(", "));

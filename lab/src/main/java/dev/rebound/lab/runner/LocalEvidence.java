@@ -4,17 +4,17 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.judge.Integrity;
 import dev.rebound.analysis.judge.JournalEvidence;
+import dev.rebound.analysis.judge.RunIntegrity;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.probe.CommitLog;
 import dev.rebound.lab.probe.LagProbe;
 import dev.rebound.lab.rig.Instruments;
+import dev.rebound.lab.rig.LabTools;
 import dev.rebound.lab.rig.RunningLoad;
 import dev.rebound.lab.rig.RunningObserver;
-import dev.rebound.lab.rig.Tools;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,11 +32,11 @@ import org.jspecify.annotations.Nullable;
  */
 record LocalEvidence(
     Job job,
-    Tools tools,
+    LabTools tools,
     RunningObserver observing,
     LagProbe lag,
     @Nullable CommitLog commits,
-    Drain drain) {
+    RemainingWork drain) {
   /**
    * @param droppedLate records that the engine says it dropped as late
    */
@@ -147,7 +147,7 @@ record LocalEvidence(
   }
 
   private void name(Path file) throws IOException {
-    job.journal().append(Integrity.written(job.directory().path(), file));
+    job.journal().append(RunIntegrity.written(job.directory().path(), file));
   }
 
   private void doubt(Doubt doubt, String message) {

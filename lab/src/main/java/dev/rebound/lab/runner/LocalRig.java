@@ -1,6 +1,6 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.run.SubjectMeans;
 import dev.rebound.analysis.evidence.ClockOffset;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
@@ -141,7 +141,7 @@ final class LocalRig implements Rig {
   }
 
   /** What the subject has to do its work with. */
-  Means means() {
+  SubjectMeans means() {
     return planned.get(0).parts().subject().means();
   }
 

@@ -13,7 +13,7 @@ import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.observe.Reread;
 import dev.rebound.lab.probe.LagProbe;
 import dev.rebound.lab.rig.Instruments;
-import dev.rebound.lab.rig.Tools;
+import dev.rebound.lab.rig.LabTools;
 import dev.rebound.lab.telemetry.LastLine;
 import dev.rebound.lab.time.Time;
 import dev.rebound.platform.Node;
@@ -49,10 +49,10 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
 
   final Instruments instruments;
   final Journal journal;
-  final Tools tools;
+  final LabTools tools;
   private final Path data;
 
-  OutputAudit(Path data, Journal journal, Tools tools) {
+  OutputAudit(Path data, Journal journal, LabTools tools) {
     this.instruments = tools.instruments();
     this.data = data;
     this.journal = journal;
@@ -60,7 +60,7 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
   }
 
   /** The audit of a job as it is asked. */
-  static OutputAudit of(Path data, Journal journal, Tools tools) {
+  static OutputAudit of(Path data, Journal journal, LabTools tools) {
     return tools.instruments().asked() instanceof SubjectInterface.OverHttp service
         ? new RowAudit(service, data, journal, tools)
         : new TopicAudit(data, journal, tools);
@@ -73,7 +73,11 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
    * @param lag knows the offsets of the input
    */
   abstract void run(
-      List<Path> sendLogs, Path observed, LagProbe lag, Drain drain, EvidenceBuilder evidence)
+      List<Path> sendLogs,
+      Path observed,
+      LagProbe lag,
+      RemainingWork drain,
+      EvidenceBuilder evidence)
       throws IOException;
 
   final void notAudited(String what) {

@@ -4,7 +4,7 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.WorkloadFiles;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.judge.Integrity;
+import dev.rebound.analysis.judge.RunIntegrity;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.base.Owner;
@@ -95,7 +95,7 @@ record ReferenceRun(Platform platform, String node, RunDirectory directory, Jour
       ReferenceResult.read(printed, referred.text("per").equals("key"));
       Path result = directory.file("data").resolve(RESULT);
       Files.move(printed, result, StandardCopyOption.REPLACE_EXISTING);
-      journal.append(Integrity.written(directory.path(), result));
+      journal.append(RunIntegrity.written(directory.path(), result));
       return EvidenceBuilder.builder(evidence)
           .workload(new Records(spec.with("reference-result", result)))
           .build();

@@ -9,7 +9,7 @@ import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.observe.WaitingRequests;
 import dev.rebound.lab.probe.LagProbe;
-import dev.rebound.lab.rig.Tools;
+import dev.rebound.lab.rig.LabTools;
 import dev.rebound.lab.time.Deadline;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,13 +33,18 @@ final class RowAudit extends OutputAudit {
 
   private final Optional<SubjectInterface.OverHttp.Written> written;
 
-  RowAudit(SubjectInterface.OverHttp service, Path data, Journal journal, Tools tools) {
+  RowAudit(SubjectInterface.OverHttp service, Path data, Journal journal, LabTools tools) {
     super(data, journal, tools);
     this.written = service.written();
   }
 
   @Override
-  void run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain, EvidenceBuilder evidence)
+  void run(
+      List<Path> sendLogs,
+      Path observed,
+      LagProbe lag,
+      RemainingWork drain,
+      EvidenceBuilder evidence)
       throws IOException {
     // Requests on their way are looked for first: what has left there by now is written by then.
     evidence.waiting(written.isEmpty() ? PendingRequests.NOT_ASKED : waiting(written.get(), drain));
@@ -54,7 +59,7 @@ final class RowAudit extends OutputAudit {
   }
 
   /** The requests on their way; not known if they cannot be had, which is told. */
-  private PendingRequests waiting(SubjectInterface.OverHttp.Written service, Drain drain) {
+  private PendingRequests waiting(SubjectInterface.OverHttp.Written service, RemainingWork drain) {
     try {
       Properties p = instruments.connection();
       p.setProperty("topic", instruments.job().input());

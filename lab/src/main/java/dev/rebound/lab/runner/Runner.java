@@ -126,7 +126,7 @@ public final class Runner {
       tellBroken(e.reason);
       nemesis.heal(true, this::healingFailed);
     }
-    Duration drain = interrupted || broken.isPresent() ? Draining.SHORT : limits.drain();
+    Duration drain = interrupted || broken.isPresent() ? DrainPhase.SHORT : limits.drain();
     boolean drained = drain(drain);
     if (drained && !interrupted) {
       shareClasses(SHARE_CLASSES);
@@ -307,7 +307,7 @@ public final class Runner {
 
   private boolean drain(Duration limit) {
     boolean closes = experiment.jobs().stream().anyMatch(Runner::readsOutState);
-    Draining draining = new Draining(rig, nemesis, journal, time, () -> interrupted, closes);
+    DrainPhase draining = new DrainPhase(rig, nemesis, journal, time, () -> interrupted, closes);
     boolean[] drained = {false};
     phase(
         "drain",

@@ -9,7 +9,7 @@ import dev.rebound.lab.observe.InputAudit;
 import dev.rebound.lab.observe.InputFindings;
 import dev.rebound.lab.probe.LagProbe;
 import dev.rebound.lab.rig.Instruments;
-import dev.rebound.lab.rig.Tools;
+import dev.rebound.lab.rig.LabTools;
 import dev.rebound.platform.Node;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
@@ -31,12 +31,17 @@ import org.jspecify.annotations.Nullable;
 final class TopicAudit extends OutputAudit {
   private static final String FINDINGS = "findings.json";
 
-  TopicAudit(Path data, Journal journal, Tools tools) {
+  TopicAudit(Path data, Journal journal, LabTools tools) {
     super(data, journal, tools);
   }
 
   @Override
-  void run(List<Path> sendLogs, Path observed, LagProbe lag, Drain drain, EvidenceBuilder evidence)
+  void run(
+      List<Path> sendLogs,
+      Path observed,
+      LagProbe lag,
+      RemainingWork drain,
+      EvidenceBuilder evidence)
       throws IOException {
     CompletableFuture<@Nullable Path> second = rereading(observed);
     if (instruments.job().generated() > 0) {

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.rebound.platform.Tail;
+import dev.rebound.platform.NodeTail;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
 public final class LastLine {
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final Tail telemetry;
+  private final NodeTail telemetry;
   private @Nullable JsonNode latest;
 
-  public LastLine(Tail telemetry) {
+  public LastLine(NodeTail telemetry) {
     this.telemetry = telemetry;
   }
 
@@ -41,7 +41,7 @@ public final class LastLine {
   }
 
   /** The lines that came since the last call; one that a killed process left torn is left out. */
-  static List<JsonNode> news(Tail telemetry) {
+  static List<JsonNode> news(NodeTail telemetry) {
     List<JsonNode> news = new ArrayList<>();
     try {
       for (String line : telemetry.poll()) {

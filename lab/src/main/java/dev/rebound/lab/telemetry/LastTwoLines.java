@@ -1,7 +1,7 @@
 package dev.rebound.lab.telemetry;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.rebound.platform.Tail;
+import dev.rebound.platform.NodeTail;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 final class LastTwoLines {
   static final Duration FRESH = Duration.ofMillis(2500);
 
-  private final Tail lines;
+  private final NodeTail lines;
   private @Nullable JsonNode before;
   private @Nullable JsonNode latest;
   private double slipMillisMax = Double.NaN;
   private boolean fresh;
 
-  LastTwoLines(Tail lines) {
+  LastTwoLines(NodeTail lines) {
     this.lines = lines;
   }
 

@@ -1,8 +1,8 @@
 package dev.rebound.lab.telemetry;
 
 import dev.rebound.base.Series;
+import dev.rebound.platform.NodeTail;
 import dev.rebound.platform.Probe;
-import dev.rebound.platform.Tail;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,19 +70,19 @@ public final class TelemetryProbe implements Probe {
   /**
    * @param telemetry of each process
    */
-  TelemetryProbe(List<Field> fields, List<Tail> telemetry, Clock clock) {
+  TelemetryProbe(List<Field> fields, List<NodeTail> telemetry, Clock clock) {
     this.fields = List.copyOf(fields);
     this.processes = telemetry.stream().map(LastTwoLines::new).toList();
     this.clock = clock;
   }
 
   /** The probe of load generators. */
-  public static Probe ofGenerators(List<Tail> telemetry) {
+  public static Probe ofGenerators(List<NodeTail> telemetry) {
     return new TelemetryProbe(GENERATORS, telemetry, Clock.systemUTC());
   }
 
   /** The probe of what becomes of their requests. */
-  public static Probe ofRequests(List<Tail> telemetry) {
+  public static Probe ofRequests(List<NodeTail> telemetry) {
     return new TelemetryProbe(REQUESTS, telemetry, Clock.systemUTC());
   }
 
@@ -91,7 +91,7 @@ public final class TelemetryProbe implements Probe {
    *
    * @param tellsRate whether what it sees is the rate of outputs, too
    */
-  public static Probe ofObserver(Tail telemetry, boolean tellsRate) {
+  public static Probe ofObserver(NodeTail telemetry, boolean tellsRate) {
     List<Field> fields = new ArrayList<>(OBSERVER);
     if (tellsRate) {
       fields.add(rate("output.rate", "records/s", "records"));

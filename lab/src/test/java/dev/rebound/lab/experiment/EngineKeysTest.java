@@ -206,10 +206,10 @@ class EngineKeysTest {
   @Test
   void aStudyMayNameTheKeysThatEnginesDeclare() {
     Problems problems = new Problems();
-    Keys.check("engine.zeal", Tree.SourcePlace.NOWHERE, ENGINES, problems);
+    ComparableKeys.check("engine.zeal", LocatedYaml.SourcePlace.NOWHERE, ENGINES, problems);
     assertThat(problems.none()).isTrue();
-    assertThat(Keys.inOneForm("engine.pace", "2000ms", ENGINES)).isEqualTo("2s");
-    Keys.check("engine.zael", Tree.SourcePlace.NOWHERE, ENGINES, problems);
+    assertThat(ComparableKeys.inOneForm("engine.pace", "2000ms", ENGINES)).isEqualTo("2s");
+    ComparableKeys.check("engine.zael", LocatedYaml.SourcePlace.NOWHERE, ENGINES, problems);
     assertThatThrownBy(() -> problems.throwIfAny(""))
         .hasMessageContaining("unknown option 'zael' in engine")
         .hasMessageContaining("Did you mean 'zeal'?");

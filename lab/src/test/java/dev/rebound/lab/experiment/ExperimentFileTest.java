@@ -13,7 +13,7 @@ import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
 import dev.rebound.lab.fault.Kill;
 import dev.rebound.lab.fault.Pause;
 import dev.rebound.lab.fault.Restart;
-import dev.rebound.lab.fault.Roll;
+import dev.rebound.lab.fault.RollingRedeployment;
 import dev.rebound.lab.fault.Terminate;
 import dev.rebound.platform.CoresSpec;
 import java.io.IOException;
@@ -289,12 +289,12 @@ class ExperimentFileTest {
     assertThat(experiment.faults())
         .extracting(ScheduledFault::fault)
         .containsExactly(
-            new Roll(
+            new RollingRedeployment(
                 1,
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(2),
                 new Restart(Duration.ofSeconds(5), Restart.Disk.KEPT, Restart.Identity.SAME)),
-            new Roll(
+            new RollingRedeployment(
                 2,
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(9),

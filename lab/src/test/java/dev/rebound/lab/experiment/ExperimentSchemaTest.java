@@ -73,8 +73,9 @@ class ExperimentSchemaTest {
         check(inner);
       } else if (option.byDefault() != null) {
         Problems problems = new Problems();
-        Tree.Source source = new Tree.Source("default", List.of(option.byDefault()), false);
-        Tree tree = YamlText.read(source, option.byDefault(), 0, problems);
+        LocatedYaml.Source source =
+            new LocatedYaml.Source("default", List.of(option.byDefault()), false);
+        LocatedYaml tree = YamlText.read(source, option.byDefault(), 0, problems);
         assertThat(tree).isNotNull();
         option
             .type()

@@ -12,7 +12,7 @@ class FaultsTest {
   private static final Restart LATER =
       new Restart(Duration.ofSeconds(3), Restart.Disk.WIPED, Restart.Identity.NEW);
 
-  private static final Proof SEEN = new Proof(null, 1_000_000, true, 40, "gone", null);
+  private static final ActProof SEEN = new ActProof(null, 1_000_000, true, 40, "gone", null);
 
   @Test
   void noKeyStandsForTwoThings() {
@@ -67,8 +67,8 @@ class FaultsTest {
   @Test
   void aRollLastsAsLongAsItsTurns() {
     Duration grace = Duration.ofSeconds(30);
-    FaultPlan one = new Roll(1, grace, grace, LATER).plan();
-    FaultPlan three = new Roll(3, grace, grace, LATER).plan();
+    FaultPlan one = new RollingRedeployment(1, grace, grace, LATER).plan();
+    FaultPlan three = new RollingRedeployment(3, grace, grace, LATER).plan();
 
     assertThat(one.length(8)).isEqualTo(one.length(1).multipliedBy(8));
     assertThat(three.length(8)).isEqualTo(one.length(3));

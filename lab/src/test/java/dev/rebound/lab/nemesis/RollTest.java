@@ -10,7 +10,7 @@ import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.experiment.ScheduledFault;
 import dev.rebound.lab.fault.Kill;
 import dev.rebound.lab.fault.Restart;
-import dev.rebound.lab.fault.Roll;
+import dev.rebound.lab.fault.RollingRedeployment;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.runner.FakeNode;
 import dev.rebound.lab.runner.FakeTime;
@@ -107,7 +107,7 @@ class RollTest implements BreakableMembers, FakeNode.Lives {
         new ScheduledFault(
             "worker",
             new ScheduledFault.Schedule(Duration.ZERO, null),
-            new Roll(atOnce, GRACE, WITHIN, restart));
+            new RollingRedeployment(atOnce, GRACE, WITHIN, restart));
     nemesis.inject(new FaultSchedule.Occurrence(1, Duration.ZERO, fault));
     return nemesis.executed().get(nemesis.executed().size() - 1);
   }

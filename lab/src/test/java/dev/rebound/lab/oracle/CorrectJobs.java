@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.rebound.oracle.request.Row;
+import dev.rebound.oracle.request.RowText;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.MatchFinder;
@@ -559,7 +559,7 @@ final class CorrectJobs {
             for (String part : List.of("user", "address", "contact")) {
               asked.path(part).forEach(value -> columns.add(value.asText()));
             }
-            run.write(new Written(0, 0, null, null, Row.of(columns)));
+            run.write(new Written(0, 0, null, null, RowText.of(columns)));
           }
         });
     add(

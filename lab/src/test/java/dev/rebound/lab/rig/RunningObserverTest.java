@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Node;
-import dev.rebound.platform.Tail;
+import dev.rebound.platform.NodeTail;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ class RunningObserverTest {
       case "put" -> askedNanos.put(name, System.nanoTime());
       case "stop" -> killed.add(name);
       case "follow" -> {
-        Tail nothing = List::of;
+        NodeTail nothing = List::of;
         return nothing;
       }
       case "alive" -> {

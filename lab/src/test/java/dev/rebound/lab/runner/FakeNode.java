@@ -7,8 +7,8 @@ import dev.rebound.platform.Confirmation;
 import dev.rebound.platform.Endpoint;
 import dev.rebound.platform.Incarnation;
 import dev.rebound.platform.Node;
+import dev.rebound.platform.NodeTail;
 import dev.rebound.platform.Signal;
-import dev.rebound.platform.Tail;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -196,7 +196,7 @@ public final class FakeNode implements Node {
   }
 
   @Override
-  public Tail follow(String file) {
+  public NodeTail follow(String file) {
     return List::of;
   }
 

@@ -5,8 +5,8 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.judge.Integrity;
 import dev.rebound.analysis.judge.JudgedRun;
+import dev.rebound.analysis.judge.RunIntegrity;
 import dev.rebound.analysis.judge.RunJudge;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.FindingKind;
@@ -89,7 +89,7 @@ record FakeRun(
       journal.settle();
       EvidenceFile.write(evidence, directory.path());
       for (Path file : files(evidence, directory)) {
-        journal.append(Integrity.written(directory.path(), file));
+        journal.append(RunIntegrity.written(directory.path(), file));
       }
       JudgedRun judged =
           RunJudge.judge(

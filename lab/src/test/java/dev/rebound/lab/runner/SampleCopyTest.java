@@ -14,8 +14,8 @@ import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.evidence.WorkloadFiles;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
-import dev.rebound.analysis.judge.Integrity;
 import dev.rebound.analysis.judge.JournalFacts;
+import dev.rebound.analysis.judge.RunIntegrity;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
@@ -99,12 +99,12 @@ class SampleCopyTest {
               ""));
       if (copying) {
         for (Path copy : WorkloadFiles.copy(experiment.workload(), run)) {
-          journal.append(Integrity.written(run, copy));
+          journal.append(RunIntegrity.written(run, copy));
         }
       }
       EvidenceFile.write(evidence(Workloads.create(experiment.workload())), run);
       for (String name : List.of("data/send", "data/observed", EvidenceFile.NAME)) {
-        journal.append(Integrity.written(run, run.resolve(name)));
+        journal.append(RunIntegrity.written(run, run.resolve(name)));
       }
       journal.append(new Event.PhaseStarted("check", 0));
       journal.append(new Event.RunEnded(Verdict.PASS, false, Map.of()));
@@ -305,8 +305,8 @@ class SampleCopyTest {
     Workload grep = Workloads.create(WorkloadSpec.of(Grep.KIND, 1).with("log-file", log));
     Path its = Files.createDirectory(folder.resolve("its"));
     assertThat(WorkloadFiles.outside(grep.spec(), its)).containsExactly(log);
-    Integrity integrity = new Integrity();
-    integrity.on(new Entry(1, 1, 0, 0, Integrity.left(log)));
+    RunIntegrity integrity = new RunIntegrity();
+    integrity.on(new Entry(1, 1, 0, 0, RunIntegrity.left(log)));
     Evidence evidence =
         Evidence.of(
                 grep,

@@ -148,12 +148,12 @@ public abstract class DueTable {
   }
 
   /** Walks one strand from before its first input. */
-  public final Walk walk(int strand) {
-    return new Walk(this, strand);
+  public final DueInputWalk walk(int strand) {
+    return new DueInputWalk(this, strand);
   }
 
   /** A walk that stands at the first input due at a time or later; null if there is none. */
-  public final @Nullable Walk walk(int strand, long micros) {
+  public final @Nullable DueInputWalk walk(int strand, long micros) {
     long near = firstOf(strand);
     long end = firstOf(strand + 1);
     if (near == end) {
@@ -162,7 +162,7 @@ public abstract class DueTable {
     for (long row = near; row < end && dueMicros(groupOf(row)) < micros; row += STRIDE) {
       near = row;
     }
-    Walk walk = walk(strand);
+    DueInputWalk walk = walk(strand);
     walk.seek(near);
     while (walk.dueMicros() < micros) {
       if (!walk.next()) {

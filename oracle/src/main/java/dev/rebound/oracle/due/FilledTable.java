@@ -13,18 +13,18 @@ public final class FilledTable extends DueTable {
   private final long[] firstRecord;
 
   /** Number + 1 of each input as it was added first, by its place among all that were sent. */
-  private final Chunks.SparseInts numbers = new Chunks.SparseInts();
+  private final LargeArrays.SparseInts numbers = new LargeArrays.SparseInts();
 
-  private final Chunks.Longs added = new Chunks.Longs();
-  private final Chunks.Numbers keys;
+  private final LargeArrays.Longs added = new LargeArrays.Longs();
+  private final LargeArrays.Numbers keys;
 
   /** By group: number of its first input. */
-  private final Chunks.Longs starts = new Chunks.Longs();
+  private final LargeArrays.Longs starts = new LargeArrays.Longs();
 
-  private final Chunks.Longs dueMicros = new Chunks.Longs();
+  private final LargeArrays.Longs dueMicros = new LargeArrays.Longs();
 
   /** By strand: number of its first group. */
-  private final Chunks.Longs strands = new Chunks.Longs();
+  private final LargeArrays.Longs strands = new LargeArrays.Longs();
 
   private long strandMicros = Long.MIN_VALUE;
   private long closing = Long.MAX_VALUE;
@@ -33,7 +33,7 @@ public final class FilledTable extends DueTable {
   private FilledTable(Ledger ledger, int[] laneOfKey, boolean keyInOneLane, boolean gathered) {
     super(ledger, laneOfKey, keyInOneLane);
     this.gathered = gathered;
-    this.keys = new Chunks.Numbers(laneOfKey.length);
+    this.keys = new LargeArrays.Numbers(laneOfKey.length);
     this.firstRecord = new long[ledger.generators() + 1];
     for (int g = 0; g < ledger.generators(); g++) {
       firstRecord[g + 1] = firstRecord[g] + ledger.records(g);

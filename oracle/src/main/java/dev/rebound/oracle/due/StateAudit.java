@@ -47,7 +47,7 @@ public interface StateAudit {
    * @param at stands at the output
    * @param words say which it is and where it was seen
    */
-  default void wrong(Observation seen, Lookup at, Supplier<String> words) {}
+  default void wrong(Observation seen, OutputLookup at, Supplier<String> words) {}
 
   /**
    * Takes an output that is not due, as no input explains the state that it says; notes a state

@@ -1,10 +1,10 @@
 package dev.rebound.oracle.keyed;
 
-import dev.rebound.oracle.due.Chunks;
 import dev.rebound.oracle.due.FindingSink;
-import dev.rebound.oracle.due.Lookup;
+import dev.rebound.oracle.due.LargeArrays;
 import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.Observation;
+import dev.rebound.oracle.due.OutputLookup;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.oracle.due.UndecidedStates;
 import dev.rebound.oracle.due.UnjudgedAspects;
@@ -46,12 +46,12 @@ public final class AggregateAudit implements StateAudit {
   private final long[] lastOffset;
   private final int[] position;
   private final int[] partition;
-  private final Chunks.Bits apart = new Chunks.Bits();
-  private final Chunks.Bits doubted = new Chunks.Bits();
+  private final LargeArrays.Bits apart = new LargeArrays.Bits();
+  private final LargeArrays.Bits doubted = new LargeArrays.Bits();
   private final KeyReplayTracker ahead;
 
   /** Keys of which an update came that holds an input. */
-  private final Chunks.Bits begun = new Chunks.Bits();
+  private final LargeArrays.Bits begun = new LargeArrays.Bits();
 
   /** Keys of which the last value is a float of 4 bytes. */
   private final BitSet singles = new BitSet();
@@ -60,8 +60,8 @@ public final class AggregateAudit implements StateAudit {
   private final BitSet none = new BitSet();
 
   private int uncertain;
-  private final Chunks.Bits said = new Chunks.Bits();
-  private final Chunks.Bits wrong = new Chunks.Bits();
+  private final LargeArrays.Bits said = new LargeArrays.Bits();
+  private final LargeArrays.Bits wrong = new LargeArrays.Bits();
 
   /**
    * @param names of keys
@@ -195,7 +195,7 @@ public final class AggregateAudit implements StateAudit {
   }
 
   @Override
-  public void wrong(Observation seen, Lookup at, Supplier<String> words) {
+  public void wrong(Observation seen, OutputLookup at, Supplier<String> words) {
     int key = inputs.keyOf(seen);
     int number = inputs.numberOf(seen);
     note(

@@ -1,7 +1,7 @@
 package dev.rebound.oracle.keyed;
 
-import dev.rebound.oracle.due.Chunks;
 import dev.rebound.oracle.due.FindingSink;
+import dev.rebound.oracle.due.LargeArrays;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.oracle.due.UndecidedStates;
@@ -36,7 +36,7 @@ public final class InvariantAudit implements StateAudit {
   private final long[] before;
   private final long[] greatest;
   private final int[] partitions;
-  private final Chunks.Bits apart = new Chunks.Bits();
+  private final LargeArrays.Bits apart = new LargeArrays.Bits();
   private final Map<Integer, String> wrong = new LinkedHashMap<>();
   private final Map<Integer, Gap> gaps = new LinkedHashMap<>();
 

@@ -1,10 +1,10 @@
 package dev.rebound.oracle.keyed;
 
-import dev.rebound.oracle.due.Chunks;
 import dev.rebound.oracle.due.FindingSink;
+import dev.rebound.oracle.due.LargeArrays;
 import dev.rebound.oracle.due.Ledger;
-import dev.rebound.oracle.due.Lookup;
 import dev.rebound.oracle.due.Observation;
+import dev.rebound.oracle.due.OutputLookup;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.oracle.due.UndecidedStates;
 import dev.rebound.oracle.due.UnjudgedAspects;
@@ -56,11 +56,11 @@ public final class KeyCountAudit implements StateAudit {
   private final long[] offsetBefore;
 
   private final long[] countBefore;
-  private final Chunks.Bits repeated = new Chunks.Bits();
-  private final Chunks.Bits fellBack = new Chunks.Bits();
-  private final Chunks.Bits counts = new Chunks.Bits();
-  private final Chunks.Bits wrong = new Chunks.Bits();
-  private final Chunks.Bits uncertain = new Chunks.Bits();
+  private final LargeArrays.Bits repeated = new LargeArrays.Bits();
+  private final LargeArrays.Bits fellBack = new LargeArrays.Bits();
+  private final LargeArrays.Bits counts = new LargeArrays.Bits();
+  private final LargeArrays.Bits wrong = new LargeArrays.Bits();
+  private final LargeArrays.Bits uncertain = new LargeArrays.Bits();
   private final BitSet doubted = new BitSet();
 
   /** By key: how many more than are due a job may have counted. */
@@ -214,7 +214,7 @@ public final class KeyCountAudit implements StateAudit {
   }
 
   @Override
-  public void wrong(Observation seen, Lookup at, Supplier<String> words) {
+  public void wrong(Observation seen, OutputLookup at, Supplier<String> words) {
     int key = key(seen.sequence());
     long count = seen.evidenceHigh();
     if (count > due[key] && count <= due[key] + more[key] && !contradicts(seen)) {

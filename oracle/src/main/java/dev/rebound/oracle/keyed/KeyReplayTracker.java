@@ -1,6 +1,6 @@
 package dev.rebound.oracle.keyed;
 
-import dev.rebound.oracle.due.Chunks;
+import dev.rebound.oracle.due.LargeArrays;
 import dev.rebound.oracle.due.Observation;
 import java.util.Arrays;
 
@@ -14,8 +14,8 @@ final class KeyReplayTracker {
   private final int[] numbers;
   private final long[] ahead;
   private final int[] partitions;
-  private final Chunks.Bits again = new Chunks.Bits();
-  private final Chunks.Bits back = new Chunks.Bits();
+  private final LargeArrays.Bits again = new LargeArrays.Bits();
+  private final LargeArrays.Bits back = new LargeArrays.Bits();
 
   KeyReplayTracker(int keys) {
     numbers = new int[keys];

@@ -1,7 +1,7 @@
 package dev.rebound.oracle.keyed;
 
-import dev.rebound.oracle.due.Chunks;
 import dev.rebound.oracle.due.InputKeys;
+import dev.rebound.oracle.due.LargeArrays;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.workload.RecordId;
@@ -23,7 +23,7 @@ public final class KeyedInputs {
   private final long[][] values;
   private final long[][] sorted;
   private final int[] lanes;
-  private final Chunks.Bits uncertain = new Chunks.Bits();
+  private final LargeArrays.Bits uncertain = new LargeArrays.Bits();
   private long greatest;
   private boolean negative;
 

@@ -1,8 +1,8 @@
 package dev.rebound.oracle.perrecord;
 
 import dev.rebound.oracle.due.FindingSink;
-import dev.rebound.oracle.due.Lookup;
 import dev.rebound.oracle.due.Observation;
+import dev.rebound.oracle.due.OutputLookup;
 import dev.rebound.oracle.due.StateAudit;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -36,7 +36,7 @@ public record ContentAudit(
   }
 
   @Override
-  public void wrong(Observation output, Lookup at, Supplier<String> words) {
+  public void wrong(Observation output, OutputLookup at, Supplier<String> words) {
     diverged.add(at.inputLane(), at.inputOffset(), () -> what + wrong.apply(output) + words.get());
   }
 }

@@ -1,9 +1,9 @@
 package dev.rebound.oracle.perrecord;
 
-import dev.rebound.oracle.due.Chunks;
 import dev.rebound.oracle.due.Due;
 import dev.rebound.oracle.due.DueTable;
 import dev.rebound.oracle.due.InputKeys;
+import dev.rebound.oracle.due.LargeArrays;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.workload.ExpectedOutputs;
 import dev.rebound.workload.RecordId;
@@ -25,12 +25,12 @@ public final class PerRecordTable extends DueTable {
   private final long[] records;
 
   /** By block of records: the first row. */
-  private final Chunks.Longs blockStarts = new Chunks.Longs();
+  private final LargeArrays.Longs blockStarts = new LargeArrays.Longs();
 
   /** By record: the row after its last one, from its block's first row on. */
-  private final Chunks.Chars ends = new Chunks.Chars();
+  private final LargeArrays.Chars ends = new LargeArrays.Chars();
 
-  private final Chunks.Numbers keys;
+  private final LargeArrays.Numbers keys;
   private final @Nullable InputKeys ordered;
   private final long[] keyCounts;
   private final long[] keyChecksums;
@@ -58,7 +58,7 @@ public final class PerRecordTable extends DueTable {
       int[] laneOfKey,
       boolean keyInOneLane) {
     super(ledger, laneOfKey, keyInOneLane);
-    this.keys = new Chunks.Numbers(keys);
+    this.keys = new LargeArrays.Numbers(keys);
     this.ordered = ordered;
     this.keyCounts = new long[keys];
     this.keyChecksums = new long[keys];
@@ -213,7 +213,7 @@ public final class PerRecordTable extends DueTable {
     int before = record % BLOCK == 0 ? 0 : ends.get(group);
     while (true) {
       char[] part = ends.part(record);
-      for (int i = Chunks.Chars.place(record); i < part.length; i++, record++) {
+      for (int i = LargeArrays.Chars.place(record); i < part.length; i++, record++) {
         before = i % BLOCK == 0 ? 0 : before;
         if (part[i] != before) {
           return record;

@@ -1,6 +1,6 @@
 package dev.rebound.oracle.perrecord;
 
-import dev.rebound.oracle.due.Chunks;
+import dev.rebound.oracle.due.LargeArrays;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.workload.RuleState;
 
@@ -19,8 +19,8 @@ final class RuleReplayTracker {
   private final long[] checksums;
   private final long[] aheadBy;
   private final long[] aheadSum;
-  private final Chunks.Bits repeated = new Chunks.Bits();
-  private final Chunks.Bits otherwise = new Chunks.Bits();
+  private final LargeArrays.Bits repeated = new LargeArrays.Bits();
+  private final LargeArrays.Bits otherwise = new LargeArrays.Bits();
 
   RuleReplayTracker(int rules) {
     firsts = new long[rules];

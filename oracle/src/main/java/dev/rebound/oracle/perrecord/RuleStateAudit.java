@@ -1,9 +1,9 @@
 package dev.rebound.oracle.perrecord;
 
-import dev.rebound.oracle.due.Chunks;
 import dev.rebound.oracle.due.FindingSink;
-import dev.rebound.oracle.due.Lookup;
+import dev.rebound.oracle.due.LargeArrays;
 import dev.rebound.oracle.due.Observation;
+import dev.rebound.oracle.due.OutputLookup;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.oracle.due.UndecidedStates;
 import dev.rebound.oracle.due.UnjudgedAspects;
@@ -38,8 +38,8 @@ final class RuleStateAudit implements StateAudit {
   private final int[] more;
   private final FindingSink diverged;
   private final long[] firstCount;
-  private final Chunks.Bits counts = new Chunks.Bits();
-  private final Chunks.Bits badCounts = new Chunks.Bits();
+  private final LargeArrays.Bits counts = new LargeArrays.Bits();
+  private final LargeArrays.Bits badCounts = new LargeArrays.Bits();
   private final BitSet doubted = new BitSet();
   private final long[] readoutRounds;
   private final long[] readoutCounts;
@@ -125,7 +125,7 @@ final class RuleStateAudit implements StateAudit {
   }
 
   @Override
-  public void wrong(Observation seen, Lookup at, Supplier<String> words) {
+  public void wrong(Observation seen, OutputLookup at, Supplier<String> words) {
     int rule = seen.key();
     long count = seen.evidenceHigh();
     if (mayBeRight(rule, count)) {

@@ -1,6 +1,6 @@
 package dev.rebound.oracle.records;
 
-import dev.rebound.oracle.sample.Condition;
+import dev.rebound.oracle.sample.RecordCondition;
 import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
@@ -20,10 +20,10 @@ public final class RecordFilter {
   private RecordFilter() {}
 
   /** Which records owe an output; null for all. An {@link OptionProblem} says if it is none. */
-  static @Nullable Condition of(WorkloadSpec spec) {
+  static @Nullable RecordCondition of(WorkloadSpec spec) {
     String text = spec.options().getOrDefault(WHERE, "").strip();
     try {
-      return text.isEmpty() ? null : Condition.of(text);
+      return text.isEmpty() ? null : RecordCondition.of(text);
     } catch (IllegalArgumentException e) {
       throw new OptionProblem(
           WHERE,
@@ -35,7 +35,7 @@ public final class RecordFilter {
 
   /** An {@link OptionProblem} says what does not go together with it. */
   static void requireTogether(WorkloadSpec spec, boolean keyed) {
-    Condition where = of(spec);
+    RecordCondition where = of(spec);
     if (where == null) {
       return;
     }

@@ -80,7 +80,7 @@ public final class Activation implements RequestedWorkload, Oracle {
   /** A row that is none of ours gives no output. */
   @Override
   public void outputs(Headers headers, byte @Nullable [] value, Consumer<byte[]> sink) {
-    List<String> columns = value == null ? List.of() : Row.columns(value);
+    List<String> columns = value == null ? List.of() : RowText.columns(value);
     if (columns.size() != OF_WHICH + ActivationRequest.COLUMNS) {
       return;
     }

@@ -94,7 +94,7 @@ record ActivationRequest(List<String> columns) {
   /** The same of what was read. */
   static long checksum(List<String> columns) {
     long sum = 0;
-    for (byte b : Row.of(columns)) {
+    for (byte b : RowText.of(columns)) {
       sum = SplitMix.mix(sum ^ b);
     }
     return sum;

@@ -199,7 +199,7 @@ public final class Sample {
   public byte[] value(long number, UniqueId id, @Nullable UniqueId key, long intendedMicros) {
     Row row = row(number);
     Field time = row.time();
-    List<Edit> edits = new ArrayList<>(3);
+    List<ValueEdit> edits = new ArrayList<>(3);
     if (row.id() != null) {
       edits.add(unique(row.id(), id));
     }
@@ -209,19 +209,19 @@ public final class Sample {
     if (time != null && row.at() != null) {
       int quote = time.kind() == Field.FieldKind.QUOTED ? 1 : 0;
       edits.add(
-          new Edit(
+          new ValueEdit(
               time.start() + quote,
               time.textEnd(),
               row.at().written(intendedMicros - row.behindMicros())));
     }
     edits.sort((a, b) -> Integer.compare(a.from(), b.from()));
-    return Edit.all(row.value(), edits);
+    return ValueEdit.all(row.value(), edits);
   }
 
-  private static Edit unique(Field field, UniqueId id) {
+  private static ValueEdit unique(Field field, UniqueId id) {
     UniqueId.Look look = Objects.requireNonNull(UniqueId.look(field));
     int quote = field.kind() == Field.FieldKind.QUOTED ? 1 : 0;
-    return new Edit(
+    return new ValueEdit(
         look == UniqueId.Look.TEXT ? field.textEnd() : field.start() + quote,
         field.textEnd(),
         id.written(look));

@@ -66,7 +66,8 @@ public final class SampleMask {
             "Name each field in it that is to be masked.");
       }
       masked[i]++;
-      hidden = Edit.all(hidden, List.of(new Edit(field.start(), field.end(), instead(field))));
+      hidden =
+          ValueEdit.all(hidden, List.of(new ValueEdit(field.start(), field.end(), instead(field))));
     }
     return hidden;
   }

@@ -1,10 +1,10 @@
 package dev.rebound.oracle.session;
 
-import dev.rebound.oracle.due.Chunks;
 import dev.rebound.oracle.due.DueTable;
 import dev.rebound.oracle.due.FindingSink;
-import dev.rebound.oracle.due.Lookup;
+import dev.rebound.oracle.due.LargeArrays;
 import dev.rebound.oracle.due.Observation;
+import dev.rebound.oracle.due.OutputLookup;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.oracle.due.UnjudgedAspects;
 import dev.rebound.workload.SessionLogic;
@@ -32,7 +32,7 @@ final class SessionAudit implements StateAudit {
   private final long[] rounds;
   private final long[] words;
   private final long[] checksums;
-  private final Chunks.Bits told = new Chunks.Bits();
+  private final LargeArrays.Bits told = new LargeArrays.Bits();
 
   /**
    * @param passesOver whether the job declares that it takes no event twice, whatever is promised
@@ -60,7 +60,7 @@ final class SessionAudit implements StateAudit {
   }
 
   @Override
-  public void wrong(Observation seen, Lookup at, Supplier<String> output) {
+  public void wrong(Observation seen, OutputLookup at, Supplier<String> output) {
     if (told.add(seen.key())) {
       long count = SessionLogic.count(seen.evidenceHigh());
       int due = replay.count(seen);

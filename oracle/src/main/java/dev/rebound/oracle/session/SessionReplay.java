@@ -1,6 +1,6 @@
 package dev.rebound.oracle.session;
 
-import dev.rebound.oracle.due.Chunks;
+import dev.rebound.oracle.due.LargeArrays;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.Observation;
 import dev.rebound.workload.RecordId;
@@ -28,8 +28,8 @@ public final class SessionReplay {
   private final long[][] sums;
   private final int[] ends;
   private final long[] doubtedFrom;
-  private final Chunks.Bits alerts = new Chunks.Bits();
-  private final Chunks.Bits receipts = new Chunks.Bits();
+  private final LargeArrays.Bits alerts = new LargeArrays.Bits();
+  private final LargeArrays.Bits receipts = new LargeArrays.Bits();
 
   SessionReplay(Sessions sessions, Ledger ledger) {
     this.sessions = sessions;

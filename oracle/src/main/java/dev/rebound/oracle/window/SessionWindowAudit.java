@@ -1,10 +1,10 @@
 package dev.rebound.oracle.window;
 
-import dev.rebound.oracle.due.Chunks;
 import dev.rebound.oracle.due.FindingSink;
+import dev.rebound.oracle.due.LargeArrays;
 import dev.rebound.oracle.due.Ledger;
-import dev.rebound.oracle.due.Lookup;
 import dev.rebound.oracle.due.Observation;
+import dev.rebound.oracle.due.OutputLookup;
 import dev.rebound.oracle.due.StateAudit;
 import java.util.Map;
 import java.util.TreeMap;
@@ -30,7 +30,7 @@ final class SessionWindowAudit implements StateAudit {
   private final Map<Long, Long> most = new TreeMap<>();
 
   /** Sessions whose first output has just the visits that are surely taken. */
-  private final Chunks.Bits whole = new Chunks.Bits();
+  private final LargeArrays.Bits whole = new LargeArrays.Bits();
 
   private long lacking;
   private long doubtedTaken;
@@ -82,7 +82,7 @@ final class SessionWindowAudit implements StateAudit {
   }
 
   @Override
-  public void wrong(Observation seen, Lookup at, Supplier<String> words) {
+  public void wrong(Observation seen, OutputLookup at, Supplier<String> words) {
     diverged.add(at.inputLane(), at.inputOffset(), () -> words.get() + ": it " + why(seen));
   }
 

@@ -2,8 +2,8 @@ package dev.rebound.oracle.window;
 
 import dev.rebound.oracle.due.FilledTable;
 import dev.rebound.oracle.due.FindingSink;
-import dev.rebound.oracle.due.Lookup;
 import dev.rebound.oracle.due.Observation;
+import dev.rebound.oracle.due.OutputLookup;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.oracle.due.UndecidedStates;
 import dev.rebound.workload.FixedWindow;
@@ -185,7 +185,7 @@ final class WindowAudit implements StateAudit {
 
   /** A window is told of once. */
   @Override
-  public void wrong(Observation seen, Lookup at, Supplier<String> words) {
+  public void wrong(Observation seen, OutputLookup at, Supplier<String> words) {
     long due = windows.groupOf(number(seen));
     if (due == toldWindow) {
       return;

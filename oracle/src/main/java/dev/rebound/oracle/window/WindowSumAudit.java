@@ -1,8 +1,8 @@
 package dev.rebound.oracle.window;
 
 import dev.rebound.oracle.due.FindingSink;
-import dev.rebound.oracle.due.Lookup;
 import dev.rebound.oracle.due.Observation;
+import dev.rebound.oracle.due.OutputLookup;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.WindowRecord;
@@ -105,7 +105,7 @@ final class WindowSumAudit implements StateAudit {
   }
 
   @Override
-  public void wrong(Observation seen, Lookup at, Supplier<String> words) {
+  public void wrong(Observation seen, OutputLookup at, Supplier<String> words) {
     if (!doubted.takes(seen.key(), seen.sequence())) {
       diverged.add(at.inputLane(), at.inputOffset(), () -> words.get() + ": it " + why(seen));
     }

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.oracle.Oracles;
 import dev.rebound.oracle.due.Due;
+import dev.rebound.oracle.due.DueInputWalk;
 import dev.rebound.oracle.due.Ledger;
-import dev.rebound.oracle.due.Lookup;
 import dev.rebound.oracle.due.Observation;
-import dev.rebound.oracle.due.Walk;
+import dev.rebound.oracle.due.OutputLookup;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.Placement;
 import dev.rebound.workload.RecordId;
@@ -109,7 +109,7 @@ class PerRecordDueTest {
       long number = 0;
       for (int g = 0; g < due.table().strands(); g++) {
         assertThat(due.table().firstOf(g)).isEqualTo(number);
-        Walk walk = due.table().walk(g);
+        DueInputWalk walk = due.table().walk(g);
         for (long sequence = 0; sequence < ledger.records(g); sequence++) {
           int matches = ledger.offset(g, sequence) < 0 ? 0 : rules(g, sequence).size();
           if (matches > 0) {
@@ -136,9 +136,9 @@ class PerRecordDueTest {
         new TwoGenerators(
             (generator, sequence, partitions) -> (int) ((sequence / 3 + generator) % partitions));
     try (Due due = Oracles.of(workload).due(ledger)) {
-      Lookup lookup = new Lookup(due);
+      OutputLookup lookup = new OutputLookup(due);
       for (int g = 0; g < due.table().strands(); g++) {
-        Walk walk = due.table().walk(g);
+        DueInputWalk walk = due.table().walk(g);
         for (long sequence = 0; sequence < ledger.records(g); sequence++) {
           List<Integer> rules = ledger.offset(g, sequence) < 0 ? List.of() : rules(g, sequence);
           if (!rules.isEmpty()) {
@@ -158,7 +158,7 @@ class PerRecordDueTest {
   void anOutputIsFoundByItsIdentityAndByItsNumber() {
     Ledger ledger = new TwoGenerators();
     try (Due due = due()) {
-      Lookup lookup = new Lookup(due);
+      OutputLookup lookup = new OutputLookup(due);
       long number = 0;
       for (int g = 0; g < 2; g++) {
         for (long sequence = 0; sequence < ledger.records(g); sequence++) {
@@ -182,7 +182,7 @@ class PerRecordDueTest {
   @Test
   void whatIsNotDueSaysWhy() {
     try (Due due = due()) {
-      Lookup lookup = new Lookup(due);
+      OutputLookup lookup = new OutputLookup(due);
       int never = 0;
       while (rules(0, 5).contains(never)) {
         never++;
@@ -197,7 +197,7 @@ class PerRecordDueTest {
     }
     Workload all = new RuleMatch(RuleMatch.spec(1, 2, 2, "uniform", "indexed", 64));
     try (Due due = Oracles.of(all).due(new TwoGenerators())) {
-      Lookup lookup = new Lookup(due);
+      OutputLookup lookup = new OutputLookup(due);
       assertThat(lookup.find(Seen.of(0, 440, 1))).isEqualTo(Due.NOT_DUE);
       assertThat(lookup.find(Seen.of(0, 450, 1))).isEqualTo(Due.LOST_INPUT);
       assertThat(lookup.find(Seen.of(0, 460, 1))).isEqualTo(Due.UNKNOWN_INPUT);
@@ -210,7 +210,7 @@ class PerRecordDueTest {
     try (Due due = due()) {
       for (int g = 0; g < due.table().strands(); g++) {
         for (int step : new int[] {1, 2, 37, 200}) {
-          Walk walk = due.table().walk(g);
+          DueInputWalk walk = due.table().walk(g);
           long until = due.table().firstOf(g + 1);
           for (long i = due.table().firstOf(g); i < until; i += step) {
             walk.seek(i);
@@ -221,7 +221,7 @@ class PerRecordDueTest {
         }
       }
       for (long n = 0; n < RECORDS; n += 7) {
-        Walk walk = due.table().walk(1, START + n * 1000);
+        DueInputWalk walk = due.table().walk(1, START + n * 1000);
         assertThat(walk).isNotNull();
         long first = n;
         while (rules(1, first).isEmpty() || (first >= 400 && first < 500)) {
@@ -230,7 +230,7 @@ class PerRecordDueTest {
         assertThat(walk.input()).isEqualTo(RecordId.of(1, first));
       }
       assertThat(due.table().walk(1, START + (RECORDS + 1) * 1000L)).isNull();
-      Walk walk = due.table().walk(0);
+      DueInputWalk walk = due.table().walk(0);
       assertThatThrownBy(() -> walk.seek(due.table().size()))
           .hasMessageContaining("not of strand 0");
     }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.oracle.due.Due;
 import dev.rebound.oracle.due.Ledger;
-import dev.rebound.oracle.due.Lookup;
 import dev.rebound.oracle.due.NoInputs;
 import dev.rebound.oracle.due.Observation;
+import dev.rebound.oracle.due.OutputLookup;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordIdHeader;
@@ -129,7 +129,7 @@ class EventsTest {
       for (long word : new long[] {0, -1, RecordIdHeader.CONTRADICTION}) {
         Observation unread = seen(18, word);
         assertThat(audit.first(unread)).isFalse();
-        Lookup lookup = new Lookup(due);
+        OutputLookup lookup = new OutputLookup(due);
         lookup.find(unread);
         audit.wrong(unread, lookup, () -> due.describe(unread));
       }
@@ -179,7 +179,7 @@ class EventsTest {
   void eachInputOwesOneOutput() {
     try (Due due = events("echo").due(new Hundred())) {
       assertThat(due.table().size()).isEqualTo(100);
-      Lookup lookup = new Lookup(due);
+      OutputLookup lookup = new OutputLookup(due);
       assertThat(lookup.find(Seen.of(99, 0))).isEqualTo(99);
       assertThat(lookup.find(Seen.of(100, 0))).isEqualTo(Due.NOT_DUE);
       assertThat(due.describe(Seen.of(7, 0))).startsWith("generator 0, sequence 7 (input");
@@ -191,7 +191,7 @@ class EventsTest {
     List<String> diverged = new ArrayList<>();
     try (Due due = events("count").due(new Hundred())) {
       StateAudit audit = due.stateAudit(true, (lane, offset, words) -> diverged.add(words.get()));
-      Lookup lookup = new Lookup(due);
+      OutputLookup lookup = new OutputLookup(due);
       for (long n = 0; n < 100; n++) {
         Seen seen = Seen.of(n, n == 50 ? n / KEYS : n / KEYS + 1);
         lookup.find(seen);
@@ -281,7 +281,7 @@ class EventsTest {
     try (Due due = events("none").due(new Hundred())) {
       assertThat(due.table().size()).isZero();
       assertThat(due.unjudged()).contains("oracle is none");
-      assertThat(new Lookup(due).find(Seen.of(1, 0))).isEqualTo(Due.NOT_JUDGED);
+      assertThat(new OutputLookup(due).find(Seen.of(1, 0))).isEqualTo(Due.NOT_JUDGED);
     }
   }
 

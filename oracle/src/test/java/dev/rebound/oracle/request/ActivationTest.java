@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.oracle.due.Due;
-import dev.rebound.oracle.due.Lookup;
 import dev.rebound.oracle.due.NoInputs;
 import dev.rebound.oracle.due.Observation;
+import dev.rebound.oracle.due.OutputLookup;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.workload.OutputRecord;
 import dev.rebound.workload.RecordIdHeader;
@@ -29,7 +29,8 @@ class ActivationTest {
 
   private static List<OutputRecord> outputs(List<String> row) {
     List<OutputRecord> outputs = new ArrayList<>();
-    ACTIVATION.outputs(name -> null, Row.of(row), bytes -> outputs.add(OutputRecord.decode(bytes)));
+    ACTIVATION.outputs(
+        name -> null, RowText.of(row), bytes -> outputs.add(OutputRecord.decode(bytes)));
     return outputs;
   }
 
@@ -72,7 +73,7 @@ class ActivationTest {
         other.set(column, "");
         assertThat(audit.inTheEnd(observed(other))).as("column %d gone", column).isFalse();
       }
-      audit.wrong(observed(row(0, 5)), new Lookup(due), () -> "row of u-0-5");
+      audit.wrong(observed(row(0, 5)), new OutputLookup(due), () -> "row of u-0-5");
     }
     assertThat(findings).singleElement().asString().contains("u-0-5");
   }

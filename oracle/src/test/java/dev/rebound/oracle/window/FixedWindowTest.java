@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.oracle.Oracles;
 import dev.rebound.oracle.due.Due;
+import dev.rebound.oracle.due.DueInputWalk;
 import dev.rebound.oracle.due.DueTable;
 import dev.rebound.oracle.due.Ledger;
-import dev.rebound.oracle.due.Lookup;
+import dev.rebound.oracle.due.OutputLookup;
 import dev.rebound.oracle.due.StateAudit;
-import dev.rebound.oracle.due.Walk;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.WindowInput;
@@ -43,17 +43,17 @@ class FixedWindowTest extends WindowTesting {
     Ledger ledger = stored(workload);
     try (Due due = Oracles.of(workload).due(ledger)) {
       assertThat(due.table().size()).isEqualTo(2 * RECORDS - 1);
-      Lookup lookup = new Lookup(due);
+      OutputLookup lookup = new OutputLookup(due);
       long number = 0;
       for (int strand = 0; strand < due.table().strands(); strand++) {
         assertThat(due.table().firstOf(strand)).isEqualTo(number);
-        Walk walk = due.table().walk(strand);
+        DueInputWalk walk = due.table().walk(strand);
         long before = Long.MIN_VALUE;
         while (walk.next()) {
           assertThat(walk.start()).isEqualTo(number++);
           assertThat(walk.dueMicros()).isGreaterThanOrEqualTo(before);
           before = walk.dueMicros();
-          Walk sought = due.table().walk(strand);
+          DueInputWalk sought = due.table().walk(strand);
           sought.seek(walk.start());
           assertThat(sought.dueMicros()).isEqualTo(before);
           assertThat(sought.inputOffset()).isEqualTo(walk.inputOffset());
@@ -87,12 +87,12 @@ class FixedWindowTest extends WindowTesting {
       DueTable table = due.table();
       for (int strand = 0; strand < table.strands(); strand++) {
         for (long micros = START - 1; micros < START + 3_000_000; micros += 77_777) {
-          Walk all = table.walk(strand);
+          DueInputWalk all = table.walk(strand);
           boolean found = all.next();
           while (found && all.dueMicros() < micros) {
             found = all.next();
           }
-          Walk from = table.walk(strand, micros);
+          DueInputWalk from = table.walk(strand, micros);
           assertThat(from != null).isEqualTo(found);
           if (from != null) {
             assertThat(from.start()).isEqualTo(all.start());

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.oracle.Oracles;
 import dev.rebound.oracle.due.Due;
+import dev.rebound.oracle.due.DueInputWalk;
 import dev.rebound.oracle.due.Ledger;
-import dev.rebound.oracle.due.Walk;
 import dev.rebound.workload.RecordId;
 import dev.rebound.workload.SessionWindow;
 import dev.rebound.workload.Visit;
@@ -87,7 +87,7 @@ class SessionWindowTest extends SessionTesting {
       long number = 0;
       for (int strand = 0; strand < due.table().strands(); strand++) {
         long before = Long.MIN_VALUE;
-        for (Walk walk = due.table().walk(strand); walk.next(); ) {
+        for (DueInputWalk walk = due.table().walk(strand); walk.next(); ) {
           assertThat(walk.dueMicros()).isGreaterThanOrEqualTo(before);
           before = walk.dueMicros();
           visits += due.table().inputsOf(number++);

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.oracle.Oracles;
 import dev.rebound.oracle.due.Due;
+import dev.rebound.oracle.due.DueInputWalk;
 import dev.rebound.oracle.due.FilledTable;
 import dev.rebound.oracle.due.Ledger;
-import dev.rebound.oracle.due.Walk;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.RecordId;
 import dev.rebound.workload.WindowInput;
@@ -47,7 +47,7 @@ class WindowSumTest extends WindowTesting {
       for (int strand = 0; strand < due.table().strands(); strand++) {
         assertThat(due.table().firstOf(strand)).isEqualTo(number);
         long before = Long.MIN_VALUE;
-        for (Walk walk = due.table().walk(strand); walk.next(); ) {
+        for (DueInputWalk walk = due.table().walk(strand); walk.next(); ) {
           assertThat(walk.start()).isEqualTo(number);
           assertThat(walk.dueMicros()).isGreaterThanOrEqualTo(before);
           before = walk.dueMicros();

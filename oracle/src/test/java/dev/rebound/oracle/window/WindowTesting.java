@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.oracle.Oracles;
 import dev.rebound.oracle.due.Due;
 import dev.rebound.oracle.due.Ledger;
-import dev.rebound.oracle.due.Lookup;
 import dev.rebound.oracle.due.Observation;
+import dev.rebound.oracle.due.OutputLookup;
 import dev.rebound.oracle.due.StateAudit;
 import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.Placement;
@@ -209,7 +209,7 @@ abstract class WindowTesting {
     List<String> findings = new ArrayList<>();
     try (Due due = Oracles.of(workload).due(ledger)) {
       boolean[] delivered = new boolean[(int) due.table().size()];
-      Lookup lookup = new Lookup(due);
+      OutputLookup lookup = new OutputLookup(due);
       StateAudit audit =
           due.stateAudit(exact, (lane, offset, words) -> findings.add("diverged: " + words.get()));
       for (byte[] record : records) {

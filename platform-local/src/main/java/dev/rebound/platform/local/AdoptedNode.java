@@ -99,7 +99,7 @@ final class AdoptedNode extends LivingNode {
   }
 
   private void awaitLife(Duration limit, String failure) {
-    if (!Waiting.until(this::isBack, limit, POLL)) {
+    if (!Polling.until(this::isBack, limit, POLL)) {
       throw ReboundException.environment(
           "%s %s; waited for %s for %s s"
               .formatted(name(), failure, adoption.daemon().name(), limit.toSeconds()),

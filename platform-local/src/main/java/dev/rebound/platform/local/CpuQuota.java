@@ -155,7 +155,7 @@ final class CpuQuota implements AutoCloseable {
   /** Its processes have ended; the system takes a moment to see that. */
   @Override
   public void close() {
-    var unused = Waiting.until(() -> delete(group), LIMIT, PAUSE);
+    var unused = Polling.until(() -> delete(group), LIMIT, PAUSE);
   }
 
   /** True if it is no more. */

@@ -1,6 +1,6 @@
 package dev.rebound.platform.local;
 
-import dev.rebound.platform.Tail;
+import dev.rebound.platform.NodeTail;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -18,7 +18,7 @@ import java.util.List;
  * <p>A line is given once its end is there. A file that got shorter is read from its start. Not
  * thread-safe.
  */
-public final class FileTail implements Tail {
+public final class FileTail implements NodeTail {
   private static final int CHUNK_BYTES = 64 << 10;
 
   private final Path file;

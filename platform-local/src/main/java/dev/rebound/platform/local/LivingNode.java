@@ -5,8 +5,8 @@ import dev.rebound.platform.Confirmation;
 import dev.rebound.platform.Endpoint;
 import dev.rebound.platform.Incarnation;
 import dev.rebound.platform.Node;
+import dev.rebound.platform.NodeTail;
 import dev.rebound.platform.Signal;
-import dev.rebound.platform.Tail;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -103,7 +103,7 @@ abstract class LivingNode implements Node {
   }
 
   @Override
-  public Tail follow(String file) {
+  public NodeTail follow(String file) {
     return new FileTail(folder.file(file));
   }
 

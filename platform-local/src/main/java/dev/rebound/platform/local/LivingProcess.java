@@ -120,7 +120,7 @@ final class LivingProcess {
   /** Waits for its end; false if it had not come within the limit, or until an interrupt. */
   boolean awaitEnd(Duration limit) {
     if (child == null) {
-      return Waiting.until(() -> !alive(), limit, LOOK);
+      return Polling.until(() -> !alive(), limit, LOOK);
     }
     try {
       return child.waitFor(limit.toMillis(), TimeUnit.MILLISECONDS);

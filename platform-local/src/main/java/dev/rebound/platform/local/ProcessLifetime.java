@@ -310,7 +310,7 @@ final class ProcessLifetime {
   }
 
   private boolean gone(List<ProcessHandle> processes, long millis) {
-    return Waiting.until(
+    return Polling.until(
         () -> processes.stream().noneMatch(this::runs), Duration.ofMillis(millis), POLL);
   }
 
@@ -362,7 +362,7 @@ final class ProcessLifetime {
   /** A process stops only once it is scheduled: each of them is looked at, not the first alone. */
   private void awaitObeyed(List<Long> signalled, boolean stopped, long sentNanos) {
     var unused =
-        Waiting.until(
+        Polling.until(
             () -> !body.alive() || signalled.stream().allMatch(pid -> obeys(pid, stopped)),
             CONFIRM_LIMIT.minusMillis(millisSince(sentNanos)),
             POLL);

@@ -10,12 +10,12 @@ import dev.rebound.platform.Adoption;
 import dev.rebound.platform.Confirmation;
 import dev.rebound.platform.Incarnation;
 import dev.rebound.platform.Node;
+import dev.rebound.platform.NodeTail;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.Platform.ProcessListener;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
 import dev.rebound.platform.Signal;
-import dev.rebound.platform.Tail;
 import dev.rebound.platform.local.Heard.Exit;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -121,7 +121,7 @@ class AdoptedNodeIT {
     assertThat(worker.alive()).isTrue();
     assertThat(worker.restartsItself()).isTrue();
     assertThat(platform.nodes()).extracting(Node::name).containsExactly("daemon-1", "worker-1");
-    Tail log = worker.follow(Node.LOG);
+    NodeTail log = worker.follow(Node.LOG);
     await("its first words", () -> polled(log).contains("working"));
 
     Confirmation kill = worker.signal(Signal.KILL);
@@ -337,7 +337,7 @@ class AdoptedNodeIT {
   @Test
   void itsFilesAreThoseOfTheDaemon() throws Exception {
     Node worker = adopted(DAEMON);
-    Tail log = worker.follow(Node.LOG);
+    NodeTail log = worker.follow(Node.LOG);
     await("its first words", () -> polled(log).contains("working"));
     worker.put("note", new ByteArrayInputStream("read me".getBytes(UTF_8)));
     Node daemon = platform.nodes().get(0);
@@ -345,7 +345,7 @@ class AdoptedNodeIT {
     assertThat(worker.list("")).contains("note", "worker.pid");
   }
 
-  private static List<String> polled(Tail tail) {
+  private static List<String> polled(NodeTail tail) {
     try {
       return tail.poll();
     } catch (IOException e) {

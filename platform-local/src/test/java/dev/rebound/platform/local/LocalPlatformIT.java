@@ -10,12 +10,12 @@ import dev.rebound.base.ReboundException;
 import dev.rebound.platform.Confirmation;
 import dev.rebound.platform.CoresSpec;
 import dev.rebound.platform.Node;
+import dev.rebound.platform.NodeTail;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.ProcessSpec.Readiness;
 import dev.rebound.platform.Program;
 import dev.rebound.platform.Signal;
-import dev.rebound.platform.Tail;
 import dev.rebound.platform.local.Heard.Exit;
 import java.io.ByteArrayInputStream;
 import java.net.InetAddress;
@@ -396,7 +396,7 @@ class LocalPlatformIT {
     Node node =
         platform.start(
             spec("w-1", says("up"), "say=up", "touch=${data}/file", "touch=${shared}/x", "exit=0"));
-    Tail lines = node.follow("notes");
+    NodeTail lines = node.follow("notes");
     assertThat(lines.poll()).isEmpty();
     heard.exit();
     node.put("notes", new ByteArrayInputStream("one\ntwo\nthr".getBytes(UTF_8)));

@@ -17,7 +17,7 @@ final class EventStream {
   private EventStream() {}
 
   /** Tells a reader until the run is over or the reader has gone. */
-  static void run(HttpExchange exchange, FollowedRun followed, Patience patience)
+  static void run(HttpExchange exchange, FollowedRun followed, SlowReaders patience)
       throws IOException {
     exchange.getResponseHeaders().set("Content-Type", "text/event-stream; charset=utf-8");
     followed.enter();

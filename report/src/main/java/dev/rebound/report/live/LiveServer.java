@@ -57,7 +57,7 @@ public final class LiveServer implements AutoCloseable {
       Executors.newFixedThreadPool(THREADS, daemons("rebound-live"));
   private final ScheduledExecutorService clock =
       Executors.newSingleThreadScheduledExecutor(daemons("rebound-live-clock"));
-  private final Patience patience;
+  private final SlowReaders patience;
   private final Semaphore streams = new Semaphore(STREAMS);
   private final AtomicInteger busy = new AtomicInteger();
   private volatile long streamEnded = System.nanoTime() - LAST_WORDS.toNanos();
@@ -67,7 +67,7 @@ public final class LiveServer implements AutoCloseable {
     this.runs = runs;
     this.meters = meters;
     this.server = server;
-    this.patience = new Patience(patience);
+    this.patience = new SlowReaders(patience);
   }
 
   /** Makes threads that keep no process alive. */

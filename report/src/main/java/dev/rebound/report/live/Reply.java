@@ -12,7 +12,7 @@ import java.nio.file.Path;
  * The answer to one request. Every write throws {@link IOException} if the reader has gone, or was
  * dropped because it did not read.
  */
-record Reply(HttpExchange exchange, Patience patience) {
+record Reply(HttpExchange exchange, SlowReaders patience) {
   private static final String TEXT = "text/plain; charset=utf-8";
   private static final int PART = 1 << 16;
 

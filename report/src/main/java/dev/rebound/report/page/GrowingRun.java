@@ -8,7 +8,7 @@ import dev.rebound.lab.journal.JournalTail;
 import dev.rebound.report.run.RecordedRun;
 import dev.rebound.report.run.RunFolder;
 import dev.rebound.report.words.Headline;
-import dev.rebound.report.words.Standing;
+import dev.rebound.report.words.VerdictLabel;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -116,7 +116,7 @@ public final class GrowingRun {
     boolean growing = growing();
     return new ReportData(
             run,
-            growing ? Standing.RUNNING : Standing.INTERRUPTED,
+            growing ? VerdictLabel.RUNNING : VerdictLabel.INTERRUPTED,
             growing ? sentences() : Headline.sentences(null))
         .json();
   }

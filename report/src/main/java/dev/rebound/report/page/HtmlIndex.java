@@ -8,7 +8,7 @@ import dev.rebound.analysis.units.Words;
 import dev.rebound.base.ReboundException;
 import dev.rebound.report.csv.CsvFile;
 import dev.rebound.report.words.Headline;
-import dev.rebound.report.words.Standing;
+import dev.rebound.report.words.VerdictLabel;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -153,7 +153,7 @@ public final class HtmlIndex {
   }
 
   private static String verdicts(List<RunHeading> all) {
-    return Arrays.stream(Standing.values())
+    return Arrays.stream(VerdictLabel.values())
         .filter(standing -> count(all, standing) > 0)
         .map(
             standing ->
@@ -162,7 +162,7 @@ public final class HtmlIndex {
         .collect(Collectors.joining());
   }
 
-  private static long count(List<RunHeading> all, Standing standing) {
+  private static long count(List<RunHeading> all, VerdictLabel standing) {
     return all.stream().filter(run -> run.standing() == standing).count();
   }
 
@@ -184,7 +184,7 @@ public final class HtmlIndex {
   }
 
   private String row(RunHeading run) {
-    Standing standing = run.standing();
+    VerdictLabel standing = run.standing();
     Results results = run.results();
     String folder = runs.relativize(run.folder()).toString().replace('\\', '/');
     String name = HtmlPage.escape(run.name());

@@ -3,7 +3,7 @@ package dev.rebound.report.page;
 import dev.rebound.base.ReboundException;
 import dev.rebound.report.run.RunFolder;
 import dev.rebound.report.words.RunStory;
-import dev.rebound.report.words.Standing;
+import dev.rebound.report.words.VerdictLabel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -59,7 +59,7 @@ public final class HtmlReport {
 
   private static HtmlPage page(RunFolder run) {
     String name = run.recorded().started() == null ? "run" : run.recorded().started().name();
-    Standing standing = Standing.of(run.results());
+    VerdictLabel standing = VerdictLabel.of(run.results());
     return new HtmlPage(
         name + ": " + standing,
         standing + ". " + String.join(" ", RunStory.of(run.results())),

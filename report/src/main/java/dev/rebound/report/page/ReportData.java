@@ -11,7 +11,7 @@ import dev.rebound.report.run.LatencyLog;
 import dev.rebound.report.run.RecordedRun;
 import dev.rebound.report.run.RunFolder;
 import dev.rebound.report.words.RunStory;
-import dev.rebound.report.words.Standing;
+import dev.rebound.report.words.VerdictLabel;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -46,17 +46,17 @@ public final class ReportData {
   private final RunFolder run;
   private final RecordedRun recorded;
   private final @Nullable Results results;
-  private final Standing standing;
+  private final VerdictLabel standing;
   private final @Nullable List<String> sentences;
 
   public ReportData(RunFolder run) {
-    this(run, Standing.of(run.results()), null);
+    this(run, VerdictLabel.of(run.results()), null);
   }
 
   /**
    * @param sentences what to say of a run that is not judged yet; null of any other
    */
-  public ReportData(RunFolder run, Standing standing, @Nullable List<String> sentences) {
+  public ReportData(RunFolder run, VerdictLabel standing, @Nullable List<String> sentences) {
     this.run = run;
     this.standing = standing;
     this.sentences = sentences;
@@ -84,7 +84,7 @@ public final class ReportData {
             "beside", beside,
             "verdict", standing.toString(),
             "sentences", sentences == null ? RunStory.of(results) : sentences,
-            "provisional", standing == Standing.RUNNING,
+            "provisional", standing == VerdictLabel.RUNNING,
             "doubts", RunStory.doubts(results),
             "tiles", of(ReportTables::tiles, List.of()),
             "judgements", of(ReportTables::judgements, judgedLive()),

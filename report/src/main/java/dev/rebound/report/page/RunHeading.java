@@ -4,7 +4,7 @@ import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.base.ReboundException;
 import dev.rebound.report.run.RunFolder;
-import dev.rebound.report.words.Standing;
+import dev.rebound.report.words.VerdictLabel;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -31,7 +31,7 @@ public record RunHeading(
     String engine,
     long startedMicros,
     long lengthMillis,
-    Standing standing,
+    VerdictLabel standing,
     @Nullable Results results) {
   private static final int ENOUGH = 1 << 16;
   private static final Pattern WALL = Pattern.compile("\"wallMicros\":(\\d+)");
@@ -67,7 +67,8 @@ public record RunHeading(
     for (Matcher matcher = WALL.matcher(end); matcher.find(); ) {
       last = Long.parseLong(matcher.group(1));
     }
-    Standing standing = results == null && grew ? Standing.RUNNING : Standing.of(results);
+    VerdictLabel standing =
+        results == null && grew ? VerdictLabel.RUNNING : VerdictLabel.of(results);
     String name = first(NAME, head);
     return new RunHeading(
         folder,

@@ -29,12 +29,12 @@ public final class SustainPicture {
   private final Svg svg = new Svg();
   private final double end;
   private final String metric;
-  private final Ruler values;
+  private final AxisScale values;
 
   private SustainPicture(SustainResult found, String metric, double highest) {
     this.metric = metric;
     this.end = found.trials().stream().mapToDouble(SustainPicture::end).max().orElse(1);
-    this.values = Ruler.linear(highest, BODY);
+    this.values = AxisScale.linear(highest, BODY);
     for (double mark : values.marks(metric)) {
       svg.path("grid", "M%d %.1fH%d", LEFT, y(mark), LEFT + WIDTH);
       svg.end("soft", LEFT - 8, y(mark) + 4, said(mark));
@@ -174,7 +174,7 @@ public final class SustainPicture {
   }
 
   private String said(double value) {
-    return metric.endsWith("share") ? Words.share(value) : Ruler.said(metric, value);
+    return metric.endsWith("share") ? Words.share(value) : AxisScale.said(metric, value);
   }
 
   /** A trial's seconds count from its first record; ticks before that have none. */

@@ -7,7 +7,7 @@ import dev.rebound.analysis.result.Verdict;
 import dev.rebound.report.words.FaultWords;
 import dev.rebound.report.words.Headline;
 import dev.rebound.report.words.NotLookedAt;
-import dev.rebound.report.words.Standing;
+import dev.rebound.report.words.VerdictLabel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class MarkdownSummary {
     if (!ran.against().isEmpty()) {
       paragraph("### Against the baseline", lines);
       for (Regression.ComparedCell held : ran.against()) {
-        String mark = mark(Standing.of(held.outcome().verdict()));
+        String mark = mark(VerdictLabel.of(held.outcome().verdict()));
         lines.add("- " + mark + " " + escape(held.sentence()));
         held.notes().forEach(note -> lines.add("  - " + escape(note)));
       }
@@ -67,8 +67,8 @@ public final class MarkdownSummary {
 
   private static void run(PipelineSummary.RunWithResults run, List<String> lines) {
     Results results = run.results();
-    Standing standing =
-        run.spoilt().isPresent() ? Standing.of(run.verdict()) : Standing.of(results);
+    VerdictLabel standing =
+        run.spoilt().isPresent() ? VerdictLabel.of(run.verdict()) : VerdictLabel.of(results);
     String of =
         "%s %s, %s".formatted(results.engine(), results.engineVersion(), results.guarantee());
     paragraph(
@@ -95,7 +95,7 @@ public final class MarkdownSummary {
     lines.add("| | expectation | observed | bound | |");
     lines.add("|---|---|---|---|---|");
     for (Results.Judgement j : results.judgements()) {
-      String mark = mark(Standing.of(j.verdict()));
+      String mark = mark(VerdictLabel.of(j.verdict()));
       String why = j.verdict() == Verdict.PASS ? "" : escape(j.why());
       lines.add(
           row(mark, escape(j.metric()), escape(Headline.observed(j)), escape(j.bound()), why));
@@ -132,7 +132,7 @@ public final class MarkdownSummary {
     lines.add("");
   }
 
-  private static String mark(Standing standing) {
+  private static String mark(VerdictLabel standing) {
     return switch (standing) {
       case PASS -> "✅";
       case FAIL -> "❌";

@@ -3,11 +3,11 @@ package dev.rebound.report.study;
 import dev.rebound.analysis.compare.Comparison.Axis;
 import dev.rebound.analysis.compare.Comparison.AxisLine;
 import dev.rebound.analysis.compare.Comparison.Point;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.report.picture.AxisScale;
 import dev.rebound.report.picture.Chart;
-import dev.rebound.report.picture.Ruler;
 import dev.rebound.report.picture.Svg;
 import dev.rebound.report.terminal.Wrapping;
 import java.util.ArrayList;
@@ -51,7 +51,7 @@ final class AxisPicture {
   private final Svg svg = new Svg();
   private final Axis axis;
   private final int top;
-  private final Ruler values;
+  private final AxisScale values;
   private final boolean logarithmic;
   private final double first;
   private final double least;
@@ -73,7 +73,7 @@ final class AxisPicture {
     List<Estimate> figures = points(axis).map(Point::figure).toList();
     Stream<Point> predicted = axis.lines().stream().flatMap(line -> line.predicted().stream());
     values =
-        Ruler.of(
+        AxisScale.of(
             Stream.concat(figures.stream(), predicted.map(Point::figure))
                 .map(Estimate::value)
                 .toList(),
@@ -123,7 +123,7 @@ final class AxisPicture {
             + (values.isLogarithmic() ? "; logarithmic" : ""));
     for (double mark : values.marks(axis.metric())) {
       svg.path("grid", "M%d %.1fH%d", LEFT, y(mark), Chart.WIDTH - RIGHT);
-      svg.end("soft", LEFT - 8, y(mark) + 4, Ruler.said(axis.metric(), mark));
+      svg.end("soft", LEFT - 8, y(mark) + 4, AxisScale.said(axis.metric(), mark));
     }
     ticks().forEach(tick -> svg.middle("soft", tick.x(), top + BODY + 18, tick.words()));
     for (int i = 0; i < axis.lines().size(); i++) {
@@ -152,7 +152,7 @@ final class AxisPicture {
             Svg.way(
                 List.of(last, point),
                 one -> x(one.at()) + aside,
-                one -> y(Ruler.place(one.figure().value()))));
+                one -> y(AxisScale.place(one.figure().value()))));
       }
       last = point;
     }
@@ -163,7 +163,7 @@ final class AxisPicture {
     }
   }
 
-  private boolean narrow(Value value) {
+  private boolean narrow(BoundedValue value) {
     return value.bounded() && y(value.low()) - y(value.high()) <= NARROW;
   }
 
@@ -196,7 +196,7 @@ final class AxisPicture {
   }
 
   private static double outage(Point predicted) {
-    return Ruler.middle(predicted.figure().value()) * (1 - predicted.at());
+    return AxisScale.middle(predicted.figure().value()) * (1 - predicted.at());
   }
 
   private static double between(double from, double to, double way) {
@@ -204,12 +204,12 @@ final class AxisPicture {
   }
 
   private void point(Point point, String colour, double x, String hint) {
-    Value interval = point.figure().interval();
+    BoundedValue interval = point.figure().interval();
     if (interval != null) {
       upright(colour + " bounds", colour, x, interval);
     }
-    Value value = point.figure().value();
-    double y = y(Ruler.place(value));
+    BoundedValue value = point.figure().value();
+    double y = y(AxisScale.place(value));
     svg.hint(hint);
     if (value.exact()) {
       svg.circle(colour, x, y, 3);
@@ -225,7 +225,7 @@ final class AxisPicture {
     }
   }
 
-  private void upright(String kind, String colour, double x, Value interval) {
+  private void upright(String kind, String colour, double x, BoundedValue interval) {
     svg.path(kind, "M%.1f %.1fV%.1f", x, y(interval.low()), y(interval.high()));
     if (values.isAbove(interval.high())) {
       svg.path(colour, "M%.1f %dl4 6h-8z", x, top - 4);
@@ -238,8 +238,8 @@ final class AxisPicture {
   /** What the marks mean, of those that there are, line by line. */
   private List<String> legend() {
     List<Estimate> figures = points(axis).map(Point::figure).toList();
-    List<Value> known = figures.stream().map(Estimate::value).toList();
-    List<Value> intervals =
+    List<BoundedValue> known = figures.stream().map(Estimate::value).toList();
+    List<BoundedValue> intervals =
         figures.stream().map(Estimate::interval).filter(Objects::nonNull).toList();
     return Wrapping.lines(
         "Dot: the figure."
@@ -263,11 +263,11 @@ final class AxisPicture {
     return all.stream().anyMatch(any) ? " " + words : "";
   }
 
-  private static boolean isRange(Value value) {
+  private static boolean isRange(BoundedValue value) {
     return !value.exact() && value.bounded() && value.low() > 0;
   }
 
-  private static boolean isAtMost(Value value) {
+  private static boolean isAtMost(BoundedValue value) {
     return !value.exact() && value.bounded() && value.low() == 0;
   }
 

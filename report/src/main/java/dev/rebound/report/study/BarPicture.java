@@ -2,13 +2,13 @@ package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.report.picture.AxisScale;
 import dev.rebound.report.picture.CellLabels;
 import dev.rebound.report.picture.Chart;
-import dev.rebound.report.picture.Ruler;
 import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,9 +41,9 @@ final class BarPicture {
 
   private final Svg svg = new Svg();
   private final Group group;
-  private final Ruler values;
+  private final AxisScale values;
 
-  private BarPicture(Group group, Ruler values) {
+  private BarPicture(Group group, AxisScale values) {
     this.group = group;
     this.values = values;
   }
@@ -80,7 +80,7 @@ final class BarPicture {
     List<Chart> charts = new ArrayList<>();
     for (Group group : groups) {
       double end = Objects.requireNonNull(most.get(group.metric()));
-      charts.add(new BarPicture(group, Ruler.linear(end, LENGTH)).drawn());
+      charts.add(new BarPicture(group, AxisScale.linear(end, LENGTH)).drawn());
     }
     return charts;
   }
@@ -92,10 +92,10 @@ final class BarPicture {
         .flatMapToDouble(
             figure ->
                 DoubleStream.concat(
-                    DoubleStream.of(Ruler.middle(figure.value())),
+                    DoubleStream.of(AxisScale.middle(figure.value())),
                     Stream.ofNullable(figure.interval())
-                        .filter(Value::bounded)
-                        .mapToDouble(Value::high)))
+                        .filter(BoundedValue::bounded)
+                        .mapToDouble(BoundedValue::high)))
         .reduce(0, Math::max);
   }
 
@@ -145,7 +145,7 @@ final class BarPicture {
   private String said(double mark) {
     boolean share =
         Metrics.find(group.metric()).map(m -> m.unit() == Metrics.Unit.RATIO).orElse(false);
-    return share ? Words.percent(mark) : Ruler.said(group.metric(), mark);
+    return share ? Words.percent(mark) : AxisScale.said(group.metric(), mark);
   }
 
   private void row(Bar bar, List<String> label, int top) {
@@ -169,9 +169,9 @@ final class BarPicture {
   }
 
   private void bar(Estimate figure, double middle) {
-    double length = Math.max(1, values.at(Ruler.middle(figure.value())));
+    double length = Math.max(1, values.at(AxisScale.middle(figure.value())));
     svg.rectangle("a bar", LABELS, middle - BAR / 2.0, length, BAR);
-    Value interval = figure.interval();
+    BoundedValue interval = figure.interval();
     if (interval != null) {
       svg.path(
           "b figure",

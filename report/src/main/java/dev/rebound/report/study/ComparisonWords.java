@@ -13,8 +13,8 @@ import dev.rebound.analysis.compare.Comparison.RunValues;
 import dev.rebound.analysis.compare.Comparison.Spread;
 import dev.rebound.analysis.compare.Comparison.StepFigure;
 import dev.rebound.analysis.compare.Comparison.TradeOff;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Words;
@@ -61,7 +61,7 @@ final class ComparisonWords {
   /**
    * {@code 3.1 s}; {@code > 30.0 s} of what had not ended, {@code < 1.0 s} of what did not show.
    */
-  static String millis(Value value) {
+  static String millis(BoundedValue value) {
     return value.exact()
         ? Words.duration(value.low())
         : bounds(value, false, Words::atLeast, Words::atMost);
@@ -72,14 +72,17 @@ final class ComparisonWords {
   }
 
   /** A value in words; a count that is only bounded is {@code ≥ 3}. */
-  static String value(String metric, Value value, DoubleFunction<String> figure) {
+  static String value(String metric, BoundedValue value, DoubleFunction<String> figure) {
     return value.exact()
         ? figure.apply(value.low())
         : bounds(value, Metrics.isCount(metric), figure, figure);
   }
 
   private static String bounds(
-      Value value, boolean count, DoubleFunction<String> atLeast, DoubleFunction<String> atMost) {
+      BoundedValue value,
+      boolean count,
+      DoubleFunction<String> atLeast,
+      DoubleFunction<String> atMost) {
     String low = atLeast.apply(value.low());
     if (!value.bounded()) {
       return value.low() == 0 ? "unknown" : (count ? "≥ " : "> ") + low;
@@ -106,7 +109,7 @@ final class ComparisonWords {
 
   /** Least and greatest of a step. */
   static String range(StepFigure step) {
-    Value range = step.range();
+    BoundedValue range = step.range();
     return Double.isInfinite(range.high())
         ? "from " + Words.duration(range.low())
         : range(Words.duration(range.low()), Words.duration(range.high()));
@@ -134,7 +137,7 @@ final class ComparisonWords {
   /** The ends of an interval; empty if there is none. */
   private static String ends(
       Estimate estimate, DoubleFunction<String> low, DoubleFunction<String> high) {
-    Value interval = estimate.interval();
+    BoundedValue interval = estimate.interval();
     if (interval == null) {
       return "";
     }
@@ -314,7 +317,7 @@ final class ComparisonWords {
         + (run.before().isEmpty() ? "" : " (made again, before: " + before + ")");
   }
 
-  private static String values(String metric, List<Value> values) {
+  private static String values(String metric, List<BoundedValue> values) {
     return values.isEmpty()
         ? NONE
         : values.stream()
@@ -392,7 +395,7 @@ final class ComparisonWords {
 
   /** Whether all values of both sides are the same. */
   private static boolean isNothing(Difference difference) {
-    Value apart = difference.difference().interval();
+    BoundedValue apart = difference.difference().interval();
     return apart != null && apart.low() == 0 && apart.high() == 0;
   }
 

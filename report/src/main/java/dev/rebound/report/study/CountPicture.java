@@ -4,11 +4,11 @@ import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.MetricByRun;
 import dev.rebound.analysis.compare.Comparison.RunValues;
-import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.report.picture.AxisScale;
 import dev.rebound.report.picture.CellLabels;
 import dev.rebound.report.picture.Chart;
-import dev.rebound.report.picture.Ruler;
 import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,14 +49,14 @@ final class CountPicture {
   private final Svg svg = new Svg();
   private final String metric;
   private final List<Row> rows;
-  private final Ruler values;
+  private final AxisScale values;
 
   private CountPicture(String metric, List<Row> rows) {
     this.metric = metric;
     this.rows = rows;
     double most =
         rows.stream().flatMap(row -> row.counts().stream()).mapToLong(v -> v).max().orElse(1);
-    values = Ruler.logarithmic(1, Math.max(10, most * 1.3), LENGTH);
+    values = AxisScale.logarithmic(1, Math.max(10, most * 1.3), LENGTH);
   }
 
   /** A chart for each scenario in which there is any. */
@@ -99,7 +99,7 @@ final class CountPicture {
         List<Long> counts =
             metric.runs().stream()
                 .flatMap(run -> run.values().stream())
-                .filter(Value::exact)
+                .filter(BoundedValue::exact)
                 .map(value -> Math.round(value.low()))
                 .toList();
         String words =
@@ -113,7 +113,7 @@ final class CountPicture {
   /** A run of which nothing exact is known has no dot, and is not left unsaid. */
   private static String said(RunValues run) {
     return run.values().stream()
-        .filter(Value::exact)
+        .filter(BoundedValue::exact)
         .map(value -> Long.toString(Math.round(value.low())))
         .findFirst()
         .orElse("–");
@@ -132,7 +132,7 @@ final class CountPicture {
     for (double mark : values.marks(metric)) {
       double x = LABELS + BREAK + values.at(mark);
       svg.path("grid", "M%.1f %dV%d", x, HEAD - 6, foot);
-      svg.middle("soft", x, HEAD - 12, Ruler.said(metric, mark));
+      svg.middle("soft", x, HEAD - 12, AxisScale.said(metric, mark));
     }
     int y = HEAD;
     for (Row row : rows) {

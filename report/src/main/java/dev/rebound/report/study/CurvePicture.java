@@ -2,11 +2,11 @@ package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.cell.Cell;
-import dev.rebound.analysis.compare.run.Band;
 import dev.rebound.analysis.compare.run.Curve;
+import dev.rebound.analysis.compare.run.CurveBand;
 import dev.rebound.analysis.compare.statistics.Estimate;
+import dev.rebound.report.picture.AxisScale;
 import dev.rebound.report.picture.Chart;
-import dev.rebound.report.picture.Ruler;
 import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +37,7 @@ final class CurvePicture {
   private final Curve curve;
   private final List<CellFigures> cells;
   private final Function<CellFigures, String> colour;
-  private final Ruler values;
+  private final AxisScale values;
 
   /** Seconds around a fault that are shown. */
   private record Part(int from, int to) {
@@ -51,7 +51,7 @@ final class CurvePicture {
     this.curve = curve;
     this.cells = cells;
     this.colour = colour;
-    this.values = Ruler.linear(highest, BODY - 4);
+    this.values = AxisScale.linear(highest, BODY - 4);
   }
 
   /** All charts of a comparison, {@code curve-SCENARIO-CURVE-PROFILE} each. */
@@ -88,7 +88,7 @@ final class CurvePicture {
     return String.join("\n", of.engine(), of.version(), of.guarantee(), of.variant());
   }
 
-  private static Band band(CellFigures cell, Curve curve) {
+  private static CurveBand band(CellFigures cell, Curve curve) {
     return Objects.requireNonNull(cell.bands().get(curve));
   }
 
@@ -104,7 +104,7 @@ final class CurvePicture {
   private static int horizon(List<CellFigures> cells) {
     int last = 1;
     for (CellFigures cell : cells) {
-      for (Band band : cell.bands().values()) {
+      for (CurveBand band : cell.bands().values()) {
         for (int i = 0; i < band.median().size(); i++) {
           last = Double.isNaN(band.median().get(i)) ? last : Math.max(last, band.fromSecond() + i);
         }
@@ -124,9 +124,9 @@ final class CurvePicture {
     String metric = metric();
     for (double mark : values.marks(metric)) {
       svg.path("grid", "M%d %.1fH%d", LEFT, TOP + y(mark), LEFT + WIDTH);
-      svg.end("soft", LEFT - 8, TOP + y(mark) + 4, Ruler.said(metric, mark));
+      svg.end("soft", LEFT - 8, TOP + y(mark) + 4, AxisScale.said(metric, mark));
     }
-    Part whole = new Part(-Band.SECONDS_BEFORE, horizon);
+    Part whole = new Part(-CurveBand.SECONDS_BEFORE, horizon);
     svg.window(
         "x=\"%s\" y=\"%s\" width=\"%s\" height=\"%s\"".formatted(LEFT, TOP, WIDTH, BODY),
         whole.from(),
@@ -195,7 +195,7 @@ final class CurvePicture {
   }
 
   /** The band and the median of each stretch without gaps. */
-  private void stretches(Band band, String colour, Svg svg) {
+  private void stretches(CurveBand band, String colour, Svg svg) {
     int size = band.median().size();
     for (int from = 0; from < size; from++) {
       int to = from;
@@ -211,7 +211,7 @@ final class CurvePicture {
     }
   }
 
-  private String way(Band band, List<Double> column, int from, int to, int step) {
+  private String way(CurveBand band, List<Double> column, int from, int to, int step) {
     StringBuilder way = new StringBuilder("M");
     for (int i = from; i != to + step; i += step) {
       String place = String.format(Locale.ROOT, "%d %.1f", band.fromSecond() + i, y(column.get(i)));

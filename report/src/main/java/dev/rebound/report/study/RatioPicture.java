@@ -2,10 +2,10 @@ package dev.rebound.report.study;
 
 import dev.rebound.analysis.compare.Comparison.Difference;
 import dev.rebound.analysis.compare.Comparison.PairOutcome;
-import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
+import dev.rebound.report.picture.AxisScale;
 import dev.rebound.report.picture.CellLabels;
 import dev.rebound.report.picture.Chart;
-import dev.rebound.report.picture.Ruler;
 import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
@@ -36,7 +36,7 @@ final class RatioPicture {
 
   private final Svg svg = new Svg();
   private final List<Difference> pairs;
-  private final Ruler values;
+  private final AxisScale values;
 
   private RatioPicture(List<Difference> pairs) {
     this.pairs = pairs;
@@ -53,7 +53,7 @@ final class RatioPicture {
     double from =
         Math.max(Math.min(figures.getMin(), intervals.getMin()), figures.getMin() / DRAWN);
     double to = Math.min(Math.max(figures.getMax(), intervals.getMax()), figures.getMax() * DRAWN);
-    values = Ruler.logarithmic(Math.min(from / 1.1, 0.7), Math.max(to * 1.1, 2.1), LENGTH);
+    values = AxisScale.logarithmic(Math.min(from / 1.1, 0.7), Math.max(to * 1.1, 2.1), LENGTH);
   }
 
   /** One is always on it. */
@@ -72,8 +72,8 @@ final class RatioPicture {
     return charts;
   }
 
-  private static @Nullable Value interval(Difference pair) {
-    Value interval = pair.ratio().interval();
+  private static @Nullable BoundedValue interval(Difference pair) {
+    BoundedValue interval = pair.ratio().interval();
     return interval == null || interval.low() <= 0 ? null : interval;
   }
 
@@ -85,7 +85,7 @@ final class RatioPicture {
     for (double mark : values.marks(METRIC)) {
       double x = LABELS + values.at(mark);
       svg.path("grid", "M%.1f %dV%d", x, HEAD - 6, foot);
-      svg.middle("soft", x, HEAD - 12, "× " + Ruler.said(METRIC, mark));
+      svg.middle("soft", x, HEAD - 12, "× " + AxisScale.said(METRIC, mark));
     }
     svg.path("paper-mark", "M%.1f %dV%d", LABELS + values.at(1), HEAD - 6, foot);
     int y = HEAD;
@@ -109,7 +109,7 @@ final class RatioPicture {
 
   private void row(Difference pair, String metric, double y) {
     label(pair, metric, y);
-    Value interval = interval(pair);
+    BoundedValue interval = interval(pair);
     if (interval == null) {
       return;
     }
@@ -127,7 +127,7 @@ final class RatioPicture {
     if (values.isBelow(interval.low())) {
       svg.arrow(colour, LABELS - 8, y, false);
     }
-    Value ratio = pair.ratio().value();
+    BoundedValue ratio = pair.ratio().value();
     for (double end : ratio.exact() ? List.of(ratio.low()) : List.of(ratio.low(), ratio.high())) {
       if (Double.isFinite(end)) {
         svg.path(colour + " figure", "M%.1f %.1fV%.1f", LABELS + values.at(end), y - 10, y + 10);

@@ -3,16 +3,16 @@ package dev.rebound.report.study;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.RunRef;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.SpanState;
+import dev.rebound.report.picture.AxisScale;
 import dev.rebound.report.picture.CellLabels;
 import dev.rebound.report.picture.Chart;
-import dev.rebound.report.picture.Ruler;
 import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,7 @@ final class RecoveryPicture {
   private final Svg svg = new Svg();
   private final List<CellFigures> cells;
   private final List<String> engines;
-  private final Ruler values;
+  private final AxisScale values;
 
   private RecoveryPicture(List<CellFigures> cells) {
     this.cells = cells;
@@ -55,7 +55,7 @@ final class RecoveryPicture {
       Stream.of(cell.outage(), cell.recovery())
           .flatMap(Stream::ofNullable)
           .flatMap(estimate -> Stream.ofNullable(estimate.interval()))
-          .filter(Value::bounded)
+          .filter(BoundedValue::bounded)
           .forEach(interval -> ends.add(interval.high()));
     }
     double first = all.stream().mapToDouble(v -> v).min().orElse(1000);
@@ -63,7 +63,7 @@ final class RecoveryPicture {
     double far = ends.stream().mapToDouble(v -> v).max().orElse(last);
     double least = Math.pow(10, Math.floor(Math.log10(Math.max(10, first * 0.9)) * 2) / 2);
     double most = Math.max(least * 10, 1.25 * Math.max(last, Math.min(far, last * DRAWN)));
-    values = Ruler.logarithmic(least, most, PANEL);
+    values = AxisScale.logarithmic(least, most, PANEL);
   }
 
   /** None if nothing is known of any fault. */
@@ -153,7 +153,10 @@ final class RecoveryPicture {
     for (double mark : values.marks(FaultFigure.RECOVERY)) {
       svg.path("grid", "M%.1f %dV%d", left + values.at(mark), TOP, TOP + body + 4);
       svg.middle(
-          "soft", left + values.at(mark), TOP + body + 20, Ruler.said(FaultFigure.RECOVERY, mark));
+          "soft",
+          left + values.at(mark),
+          TOP + body + 20,
+          AxisScale.said(FaultFigure.RECOVERY, mark));
     }
   }
 
@@ -165,7 +168,7 @@ final class RecoveryPicture {
       Function<FaultResult, Span> kind) {
     String colour = Svg.colour(engines.indexOf(cell.cell().engine()));
     if (estimate != null) {
-      Value interval = estimate.interval();
+      BoundedValue interval = estimate.interval();
       if (interval != null) {
         double to = left + values.at(interval.high());
         svg.path(colour + " interval", "M%.1f %dH%.1f", left + values.at(interval.low()), y, to);
@@ -186,7 +189,7 @@ final class RecoveryPicture {
   }
 
   /** A figure that is only known to be less or more is no upright line on its other side. */
-  private void figure(String colour, int left, int y, Value value) {
+  private void figure(String colour, int left, int y, BoundedValue value) {
     double low = left + values.at(value.low());
     double high = left + values.at(value.high());
     if (value.low() > 0) {
@@ -197,7 +200,7 @@ final class RecoveryPicture {
     }
   }
 
-  private void ends(String colour, int left, int y, Value interval) {
+  private void ends(String colour, int left, int y, BoundedValue interval) {
     if (values.isAbove(interval.high())) {
       svg.arrow(colour, left + PANEL + 8, y, true);
     }

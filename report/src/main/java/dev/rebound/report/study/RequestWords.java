@@ -3,8 +3,8 @@ package dev.rebound.report.study;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.CellRequests;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Words;
@@ -42,7 +42,7 @@ final class RequestWords {
     if (figure == null) {
       return ComparisonWords.NONE;
     }
-    Value value = figure.value();
+    BoundedValue value = figure.value();
     // A latency of requests that were never answered is only known not to be negative.
     return value.low() == 0 && !value.bounded()
         ? "never"
@@ -52,7 +52,7 @@ final class RequestWords {
   /** The interval of such a figure, in brackets; empty if there is none. */
   static String sure(CellRequests requests, String metric) {
     Estimate figure = requests.figure(metric);
-    Value interval = figure == null ? null : figure.interval();
+    BoundedValue interval = figure == null ? null : figure.interval();
     if (interval == null) {
       return "";
     }

@@ -5,10 +5,10 @@ import dev.rebound.analysis.compare.Scaling.LawRate;
 import dev.rebound.analysis.compare.Scaling.ScalingLaw;
 import dev.rebound.analysis.compare.Scaling.ScalingLine;
 import dev.rebound.analysis.compare.Scaling.ScalingPoint;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
-import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.report.picture.AxisScale;
 import dev.rebound.report.picture.Chart;
-import dev.rebound.report.picture.Ruler;
 import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,7 +39,7 @@ final class ScalingPicture {
   private final Scaling scaling;
   private final List<ScalingLine> lines;
   private final int top;
-  private final Ruler rates;
+  private final AxisScale rates;
   private final double first;
   private final double measured;
   private final double last;
@@ -58,7 +58,7 @@ final class ScalingPicture {
                 .mapToDouble(LawRate::at)
                 .max()
                 .orElse(measured));
-    rates = Ruler.linear(greatest(lines), BODY);
+    rates = AxisScale.linear(greatest(lines), BODY);
   }
 
   /** A chart for each scenario. */
@@ -93,10 +93,10 @@ final class ScalingPicture {
     lines.forEach(line -> line.points().forEach(step -> figures.add(step.figure())));
     fits(lines).forEach(fit -> fit.curve().forEach(modelled -> figures.add(modelled.rate())));
     double most =
-        figures.stream().mapToDouble(figure -> Ruler.middle(figure.value())).max().orElse(1);
+        figures.stream().mapToDouble(figure -> AxisScale.middle(figure.value())).max().orElse(1);
     double far = most;
     for (Estimate figure : figures) {
-      Value interval = figure.interval();
+      BoundedValue interval = figure.interval();
       far = Math.max(far, interval == null ? 0 : Math.min(interval.high(), FAR * most));
     }
     return far;
@@ -106,7 +106,7 @@ final class ScalingPicture {
     svg.label("title", 8, 20, title);
     for (double mark : rates.marks(scaling.metric())) {
       svg.path("grid", "M%d %.1fH%d", LEFT, y(mark), Chart.WIDTH - RIGHT);
-      svg.end("soft", LEFT - 8, y(mark) + 4, Ruler.said(scaling.metric(), mark));
+      svg.end("soft", LEFT - 8, y(mark) + 4, AxisScale.said(scaling.metric(), mark));
     }
     TreeSet<Double> ticks = new TreeSet<>();
     numbers(lines).forEach(ticks::add);
@@ -155,7 +155,7 @@ final class ScalingPicture {
             Svg.way(
                 List.of(before, step),
                 one -> x(one.at()),
-                one -> y(Ruler.middle(one.figure().value()))));
+                one -> y(AxisScale.middle(one.figure().value()))));
         before = step;
       }
     } else {
@@ -185,7 +185,7 @@ final class ScalingPicture {
   }
 
   private static double end(LawRate modelled, boolean high) {
-    Value interval = modelled.rate().interval();
+    BoundedValue interval = modelled.rate().interval();
     return interval == null ? rate(modelled) : high ? interval.high() : interval.low();
   }
 
@@ -197,14 +197,14 @@ final class ScalingPicture {
   }
 
   private void point(Estimate figure, String colour, double x, String hint) {
-    Value interval = figure.interval();
+    BoundedValue interval = figure.interval();
     if (interval != null) {
       svg.path(colour + " bounds", "M%.1f %.1fV%.1f", x, y(interval.low()), y(interval.high()));
       if (rates.isAbove(interval.high())) {
         svg.path(colour, "M%.1f %dl4 6h-8z", x, top - 2);
       }
     }
-    svg.hint(hint).circle(colour, x, y(Ruler.middle(figure.value())), 3.5);
+    svg.hint(hint).circle(colour, x, y(AxisScale.middle(figure.value())), 3.5);
   }
 
   private double x(double number) {

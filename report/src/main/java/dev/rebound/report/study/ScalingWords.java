@@ -4,8 +4,8 @@ import dev.rebound.analysis.compare.Scaling;
 import dev.rebound.analysis.compare.Scaling.ScalingLaw;
 import dev.rebound.analysis.compare.Scaling.ScalingLine;
 import dev.rebound.analysis.compare.Scaling.ScalingPoint;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.units.Quantity;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -178,8 +178,8 @@ final class ScalingWords {
 
   private static List<String> notTold(ScalingLaw fit) {
     List<String> notTold = new ArrayList<>();
-    Value sigma = fit.sigma().interval();
-    Value kappa = fit.kappa().interval();
+    BoundedValue sigma = fit.sigma().interval();
+    BoundedValue kappa = fit.kappa().interval();
     if (sigma == null || kappa == null) {
       notTold.add(
           "The model's figures have no intervals (%s): they may be chance."
@@ -202,7 +202,7 @@ final class ScalingWords {
 
   private static String peak(Estimate peak) {
     double at = peak.value().low();
-    Value interval = peak.interval();
+    BoundedValue interval = peak.interval();
     String words = Double.isInfinite(at) ? "none" : at < 1 ? "below 1" : "at " + digits(at, FIGURE);
     if (interval == null || Double.isInfinite(interval.low())) {
       return words;

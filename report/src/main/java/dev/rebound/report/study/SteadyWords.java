@@ -3,8 +3,8 @@ package dev.rebound.report.study;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.FindingCount;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
@@ -121,7 +121,7 @@ final class SteadyWords {
     if (figure == null) {
       return ComparisonWords.NONE;
     }
-    Value interval = figure.interval();
+    BoundedValue interval = figure.interval();
     return ComparisonWords.figure(
         new Estimate(
             made(figure.value(), as),
@@ -132,10 +132,10 @@ final class SteadyWords {
         SteadyWords::digits);
   }
 
-  private static Value made(Value value, DoubleUnaryOperator as) {
+  private static BoundedValue made(BoundedValue value, DoubleUnaryOperator as) {
     double one = as.applyAsDouble(value.low());
     double other = as.applyAsDouble(value.high());
-    return new Value(Math.min(one, other), Math.max(one, other));
+    return new BoundedValue(Math.min(one, other), Math.max(one, other));
   }
 
   private static String digits(double value) {

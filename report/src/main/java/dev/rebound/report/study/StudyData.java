@@ -11,10 +11,10 @@ import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.Comparison.StepFigure;
 import dev.rebound.analysis.compare.Scaling;
 import dev.rebound.analysis.compare.cell.Cell;
-import dev.rebound.analysis.compare.run.Band;
 import dev.rebound.analysis.compare.run.Curve;
+import dev.rebound.analysis.compare.run.CurveBand;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Metrics.Better;
 import dev.rebound.analysis.result.Metrics.Metric;
@@ -285,7 +285,7 @@ final class StudyData {
   }
 
   /** A bar ends where the value surely does, or where watching did. */
-  private static double drawn(Value value) {
+  private static double drawn(BoundedValue value) {
     return value.bounded() ? value.high() : value.low();
   }
 
@@ -323,7 +323,7 @@ final class StudyData {
         "where", figure.where());
   }
 
-  private static Map<String, Object> band(Band band) {
+  private static Map<String, Object> band(CurveBand band) {
     return JsonFields.of(
         "from", band.fromSecond(),
         "faults", band.faults(),

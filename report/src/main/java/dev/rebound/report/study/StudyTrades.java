@@ -3,10 +3,10 @@ package dev.rebound.report.study;
 import dev.rebound.analysis.compare.Comparison.TradeOff;
 import dev.rebound.analysis.compare.Comparison.TradePoint;
 import dev.rebound.analysis.compare.cell.Cell;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.report.page.JsonFields;
-import dev.rebound.report.picture.Ruler;
+import dev.rebound.report.picture.AxisScale;
 import java.util.Map;
 import java.util.Objects;
 
@@ -44,12 +44,12 @@ final class StudyTrades {
    * has names of its own where the figure is not known, so that nothing is drawn as a point.
    */
   private static Map<String, Object> figure(String metric, Estimate estimate) {
-    Value value = estimate.value();
-    Value interval = estimate.interval();
-    Value known = interval == null ? value : interval;
+    BoundedValue value = estimate.value();
+    BoundedValue interval = estimate.interval();
+    BoundedValue known = interval == null ? value : interval;
     Map<String, Object> map =
         JsonFields.of(
-            "at", Ruler.middle(value),
+            "at", AxisScale.middle(value),
             "text", ComparisonWords.figure(metric, estimate),
             "sure", interval != null);
     if (!value.exact()) {

@@ -3,11 +3,11 @@ package dev.rebound.report.study;
 import dev.rebound.analysis.compare.Comparison.TradeOff;
 import dev.rebound.analysis.compare.Comparison.TradePoint;
 import dev.rebound.analysis.compare.cell.Cell;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
-import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.report.picture.AxisScale;
 import dev.rebound.report.picture.CellLabels;
 import dev.rebound.report.picture.Chart;
-import dev.rebound.report.picture.Ruler;
 import dev.rebound.report.picture.Svg;
 import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
@@ -47,7 +47,7 @@ final class TradePicture {
 
   private final Svg svg = new Svg();
   private final TradeOff trade;
-  private final Ruler along;
+  private final AxisScale along;
   private final double least;
   private final double highest;
 
@@ -59,7 +59,7 @@ final class TradePicture {
   private TradePicture(TradeOff trade) {
     this.trade = trade;
     double last = trade.points().stream().flatMapToDouble(p -> ends(p.figure())).max().orElse(1);
-    along = Ruler.linear(last, WIDTH);
+    along = AxisScale.linear(last, WIDTH);
     double[] paid =
         trade.points().stream()
             .flatMapToDouble(point -> ends(point.paid()))
@@ -82,8 +82,8 @@ final class TradePicture {
 
   /** The figure and the ends of its interval, as far as these are known. */
   private static DoubleStream ends(Estimate figure) {
-    double at = Ruler.middle(figure.value());
-    Value interval = figure.interval();
+    double at = AxisScale.middle(figure.value());
+    BoundedValue interval = figure.interval();
     return interval == null
         ? DoubleStream.of(at)
         : DoubleStream.of(at, interval.low(), interval.high())
@@ -119,13 +119,13 @@ final class TradePicture {
         double value = decade * times;
         if (value >= least && value <= highest) {
           svg.path("grid", "M%d %.1fH%d", LEFT, y(value), LEFT + WIDTH);
-          svg.end("soft", LEFT - 8, y(value) + 4, Ruler.said(trade.against(), value));
+          svg.end("soft", LEFT - 8, y(value) + 4, AxisScale.said(trade.against(), value));
         }
       }
     }
     for (double value : along.marks(trade.metric())) {
       svg.path("grid", "M%.1f %dV%d", x(value), HEAD, HEAD + BODY + 4);
-      svg.middle("soft", x(value), HEAD + BODY + 20, Ruler.said(trade.metric(), value));
+      svg.middle("soft", x(value), HEAD + BODY + 20, AxisScale.said(trade.metric(), value));
     }
     svg.end("soft", LEFT + WIDTH, HEAD + BODY + 36, ComparisonWords.noun(trade.metric()) + " →");
   }
@@ -160,7 +160,7 @@ final class TradePicture {
   }
 
   private void bar(Estimate figure, String colour, double x, double y, boolean flat) {
-    Value interval = figure.interval();
+    BoundedValue interval = figure.interval();
     if (interval == null) {
       return;
     }
@@ -239,7 +239,7 @@ final class TradePicture {
   }
 
   private static double at(Estimate figure) {
-    return Ruler.middle(figure.value());
+    return AxisScale.middle(figure.value());
   }
 
   /** Place of a value; what lies beyond an end is put there. */

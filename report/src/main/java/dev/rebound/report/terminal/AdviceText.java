@@ -6,7 +6,7 @@ import dev.rebound.advise.Setting;
 import dev.rebound.advise.SettingFinding;
 import dev.rebound.advise.Severity;
 import dev.rebound.analysis.result.Verdict;
-import dev.rebound.report.words.Standing;
+import dev.rebound.report.words.VerdictLabel;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,12 +19,12 @@ public final class AdviceText {
   private static final int LABEL = 10;
 
   private final TerminalOptions options;
-  private final Ink ink;
+  private final TerminalColours ink;
   private final MeasuredFigures measured;
 
   public AdviceText(TerminalOptions options, MeasuredFigures measured) {
     this.options = options;
-    this.ink = new Ink(options);
+    this.ink = new TerminalColours(options);
     this.measured = measured;
   }
 
@@ -104,7 +104,7 @@ public final class AdviceText {
     Wrapping.wrap(
         "%s  %s %s checks%s"
             .formatted(
-                ink.bold(ink.verdict(loses ? Standing.FAIL : Standing.PASS)),
+                ink.bold(ink.verdict(loses ? VerdictLabel.FAIL : VerdictLabel.PASS)),
                 loses
                     ? "Some of these settings lose data."
                     : "Nothing that was looked at loses data" + but,

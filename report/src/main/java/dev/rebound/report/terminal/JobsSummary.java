@@ -9,7 +9,7 @@ import dev.rebound.report.page.HtmlReport;
 import dev.rebound.report.run.RunFolder;
 import dev.rebound.report.words.FaultWords;
 import dev.rebound.report.words.Headline;
-import dev.rebound.report.words.Standing;
+import dev.rebound.report.words.VerdictLabel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,8 +50,8 @@ public final class JobsSummary {
    * @param report of that job
    */
   private static List<String> lines(Results results, Path report, TerminalOptions options) {
-    Ink ink = new Ink(options);
-    Standing standing = Standing.of(results);
+    TerminalColours ink = new TerminalColours(options);
+    VerdictLabel standing = VerdictLabel.of(results);
     List<String> lines = new ArrayList<>();
     lines.add("");
     lines.add(
@@ -74,7 +74,7 @@ public final class JobsSummary {
           options.columns(),
           lines);
     }
-    if (standing != Standing.PASS) {
+    if (standing != VerdictLabel.PASS) {
       Headline.sentences(results)
           .forEach(said -> Wrapping.wrap(said, "  ", options.columns(), lines));
     }

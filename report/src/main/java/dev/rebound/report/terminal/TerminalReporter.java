@@ -39,7 +39,7 @@ public final class TerminalReporter implements JournalListener {
 
   private final PrintStream out;
   private final TerminalOptions options;
-  private final Ink ink;
+  private final TerminalColours ink;
   private final boolean wholePlan;
   private final Map<String, Long> pids = new HashMap<>();
   private final Map<Integer, String> kinds = new HashMap<>();
@@ -67,7 +67,7 @@ public final class TerminalReporter implements JournalListener {
   public TerminalReporter(PrintStream out, TerminalOptions options, boolean wholePlan) {
     this.out = out;
     this.options = options;
-    this.ink = new Ink(options);
+    this.ink = new TerminalColours(options);
     this.wholePlan = wholePlan;
   }
 

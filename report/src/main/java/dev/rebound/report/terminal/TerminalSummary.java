@@ -14,7 +14,7 @@ import dev.rebound.report.words.FindingWords;
 import dev.rebound.report.words.Headline;
 import dev.rebound.report.words.NotLookedAt;
 import dev.rebound.report.words.RequestsText;
-import dev.rebound.report.words.Standing;
+import dev.rebound.report.words.VerdictLabel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -35,12 +35,12 @@ public final class TerminalSummary {
   private static final String ON_RETURN = " on return";
 
   private final TerminalOptions options;
-  private final Ink ink;
+  private final TerminalColours ink;
   private final List<String> lines = new ArrayList<>();
 
   private TerminalSummary(TerminalOptions options) {
     this.options = options;
-    this.ink = new Ink(options);
+    this.ink = new TerminalColours(options);
   }
 
   public static List<String> lines(
@@ -64,7 +64,7 @@ public final class TerminalSummary {
           one -> lines.add("  " + one.metric() + "  " + one.value()));
       section("Warnings on the rig", results.warnings(), this::warning);
     }
-    lines.add(ink.bold(ink.verdict(Standing.of(results))) + subject(results));
+    lines.add(ink.bold(ink.verdict(VerdictLabel.of(results))) + subject(results));
     Headline.sentences(results).forEach(sentence -> wrap(sentence, "  "));
     if (report != null) {
       lines.add("");

@@ -10,12 +10,12 @@ import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.MetricByRun;
 import dev.rebound.analysis.compare.Comparison.Point;
 import dev.rebound.analysis.compare.Comparison.RunValues;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Metrics;
+import dev.rebound.report.picture.AxisScale;
 import dev.rebound.report.picture.CellLabels;
 import dev.rebound.report.picture.Chart;
-import dev.rebound.report.picture.Ruler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,21 +32,29 @@ class ChartsTest {
 
   @Test
   void anAxisBeginsAtNothingUnlessOneValueWouldFlattenTheOthers() {
-    Ruler near = Ruler.of(List.of(Value.of(200), Value.of(300)), List.of(), 100);
+    AxisScale near =
+        AxisScale.of(List.of(BoundedValue.of(200), BoundedValue.of(300)), List.of(), 100);
     assertThat(near.isLogarithmic()).isFalse();
     assertThat(near.at(0)).isZero();
     assertThat(near.marks("recovery")).containsExactly(0.0, 100.0, 200.0, 300.0);
 
-    Ruler wide = Ruler.of(List.of(Value.of(200), Value.of(2000)), List.of(), 100);
+    AxisScale wide =
+        AxisScale.of(List.of(BoundedValue.of(200), BoundedValue.of(2000)), List.of(), 100);
     assertThat(wide.isLogarithmic()).isTrue();
     assertThat(wide.at(2000) - wide.at(632)).isCloseTo(wide.at(632) - wide.at(200), within());
 
-    Ruler far = Ruler.of(List.of(Value.of(200), Value.of(300)), List.of(new Value(100, 9e5)), 100);
+    AxisScale far =
+        AxisScale.of(
+            List.of(BoundedValue.of(200), BoundedValue.of(300)),
+            List.of(new BoundedValue(100, 9e5)),
+            100);
     assertThat(far.isLogarithmic()).isTrue();
     assertThat(far.isAbove(9e5)).isTrue();
     assertThat(far.isAbove(300)).isFalse();
 
-    assertThat(Ruler.of(List.of(Value.of(0), Value.of(9)), List.of(), 100).isLogarithmic())
+    assertThat(
+            AxisScale.of(List.of(BoundedValue.of(0), BoundedValue.of(9)), List.of(), 100)
+                .isLogarithmic())
         .isFalse();
   }
 
@@ -57,12 +65,12 @@ class ChartsTest {
   @Test
   void marksAreShortAndRound() {
     assertThat(Stream.of(0.0, 250.0, 1000.0, 1500.0, 200_000.0))
-        .extracting(value -> Ruler.said("recovery", value))
+        .extracting(value -> AxisScale.said("recovery", value))
         .containsExactly("0", "250 ms", "1 s", "1.5 s", "200 s");
-    assertThat(Ruler.logarithmic(1 << 20, 1 << 30, 100).marks("checkpoint.written"))
+    assertThat(AxisScale.logarithmic(1 << 20, 1 << 30, 100).marks("checkpoint.written"))
         .hasSizeBetween(3, 7)
         .contains((double) (1 << 20), (double) (1 << 24));
-    assertThat(Ruler.logarithmic(1, 1000, 100).marks("lost"))
+    assertThat(AxisScale.logarithmic(1, 1000, 100).marks("lost"))
         .containsExactly(1.0, 10.0, 100.0, 1000.0);
   }
 
@@ -71,29 +79,30 @@ class ChartsTest {
 
   @Test
   void aBoundIsNoDot() {
-    assertThat(chart(Value.of(900)).marks()).contains("<circle class=\"a\"", "Dot: the figure.");
-    assertThat(chart(new Value(0, 900)).marks())
+    assertThat(chart(BoundedValue.of(900)).marks())
+        .contains("<circle class=\"a\"", "Dot: the figure.");
+    assertThat(chart(new BoundedValue(0, 900)).marks())
         .contains("<circle class=\"a open\"", "Ring: at most that.")
         .containsPattern(UNSURE)
         .doesNotContain("NaN", "Infinity");
-    assertThat(chart(new Value(700, 900)).marks())
+    assertThat(chart(new BoundedValue(700, 900)).marks())
         .contains("Two short lines: it lies between.")
         .doesNotContain("open");
-    assertThat(chart(Value.atLeast(900)).marks())
+    assertThat(chart(BoundedValue.atLeast(900)).marks())
         .contains("Triangle: at least that.")
         .doesNotContain("NaN", "Infinity");
   }
 
   @Test
   void aLineBetweenFiguresThatAreNearlyKnownIsSure() {
-    assertThat(chart(new Value(895, 905)).marks())
+    assertThat(chart(new BoundedValue(895, 905)).marks())
         .contains("Two short lines: it lies between.")
         .doesNotContainPattern(UNSURE);
-    assertThat(chart(Value.atLeast(900)).marks()).containsPattern(UNSURE);
+    assertThat(chart(BoundedValue.atLeast(900)).marks()).containsPattern(UNSURE);
   }
 
-  private static Chart chart(Value value) {
-    Estimate known = new Estimate(Value.of(800), new Value(700, 1000), 3, 3, "");
+  private static Chart chart(BoundedValue value) {
+    Estimate known = new Estimate(BoundedValue.of(800), new BoundedValue(700, 1000), 3, 3, "");
     List<Point> points =
         List.of(
             new Point(1, "1s", known),
@@ -128,8 +137,8 @@ class ChartsTest {
 
   @Test
   void aLongLegendIsBrokenIntoLines() {
-    Point most = new Point(0.5, "", new Estimate(new Value(0, 900), null, 1, 1, "1 run"));
-    Point least = new Point(0.6, "", new Estimate(Value.atLeast(9000), null, 1, 1, "1 run"));
+    Point most = new Point(0.5, "", new Estimate(new BoundedValue(0, 900), null, 1, 1, "1 run"));
+    Point least = new Point(0.6, "", new Estimate(BoundedValue.atLeast(9000), null, 1, 1, "1 run"));
     AxisLine line = new AxisLine("Flink", List.of(most, least), List.of(load(0.2, 5000)));
     Chart chart = AxisPicture.of(new Axis("load-to-capacity", "recovery", List.of(line)));
     assertThat(chart.marks().lines().filter(mark -> mark.contains("<text")))
@@ -138,7 +147,7 @@ class ChartsTest {
   }
 
   private static Point load(double share, double millis) {
-    return new Point(share, "", new Estimate(Value.of(millis), null, 1, 1, "1 run"));
+    return new Point(share, "", new Estimate(BoundedValue.of(millis), null, 1, 1, "1 run"));
   }
 
   @Test
@@ -188,7 +197,8 @@ class ChartsTest {
             .mapToObj(
                 count ->
                     new RunValues(
-                        Double.isNaN(count) ? List.of() : List.of(Value.of(count)), List.of()))
+                        Double.isNaN(count) ? List.of() : List.of(BoundedValue.of(count)),
+                        List.of()))
             .toList();
     return CellFiguresBuilder.builder(cell)
         .byRun(List.of(new MetricByRun(Metrics.EXCESS, runs)))
@@ -211,7 +221,7 @@ class ChartsTest {
   @Test
   void wordsOfBarsHaveRoomBesideEachOther() throws IOException {
     Comparison.CellFigures cell = SyntheticStudy.compared(folder, 1).cells().get(0);
-    Estimate figure = new Estimate(Value.of(2_400_000), null, 1, 1, "");
+    Estimate figure = new Estimate(BoundedValue.of(2_400_000), null, 1, 1, "");
     String words = "1,800,000 [1,570,000 to 2,070,000], published 1,500,000";
     BarPicture.Bar bar = new BarPicture.Bar(cell, figure, words, "");
     BarPicture.Group group =

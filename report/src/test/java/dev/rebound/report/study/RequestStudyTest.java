@@ -10,7 +10,7 @@ import dev.rebound.analysis.compare.ComparisonRequest;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.compare.cell.CellSelector;
 import dev.rebound.analysis.compare.run.ComparedRun;
-import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.run.SubjectMeans;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
@@ -83,7 +83,7 @@ class RequestStudyTest {
         Map.of(),
         Map.of(),
         ComparedRun.Made.UNKNOWN,
-        Means.UNKNOWN);
+        SubjectMeans.UNKNOWN);
   }
 
   private static Comparison compared(int repetitions) {

@@ -13,9 +13,9 @@ import dev.rebound.analysis.compare.Scaling.ScalingLine;
 import dev.rebound.analysis.compare.Scaling.ScalingPoint;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.compare.run.ComparedRun;
-import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.run.SubjectMeans;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
@@ -64,7 +64,7 @@ class ScalingStudyTest {
             Map.of(),
             Map.of(),
             ComparedRun.Made.UNKNOWN,
-            Means.UNKNOWN)
+            SubjectMeans.UNKNOWN)
         .made(new ComparedRun.Made(block, 0, 60));
   }
 
@@ -173,7 +173,7 @@ class ScalingStudyTest {
   }
 
   private static Estimate exact(double value) {
-    return new Estimate(Value.of(value), Value.of(value), 3, 3, "");
+    return new Estimate(BoundedValue.of(value), BoundedValue.of(value), 3, 3, "");
   }
 
   @Test
@@ -199,8 +199,9 @@ class ScalingStudyTest {
         .toList();
   }
 
-  private static String said(int least, boolean blocks, @Nullable Value interval) {
-    Estimate figure = new Estimate(Value.of(0.1), interval, 3, 3, interval == null ? "few" : "");
+  private static String said(int least, boolean blocks, @Nullable BoundedValue interval) {
+    Estimate figure =
+        new Estimate(BoundedValue.of(0.1), interval, 3, 3, interval == null ? "few" : "");
     ScalingPoint point = new ScalingPoint(least, exact(1000), exact(1), exact(1));
     ScalingLaw law =
         new ScalingLaw(blocks, figure, figure, figure, figure, false, List.of(), List.of());
@@ -215,7 +216,7 @@ class ScalingStudyTest {
 
   @Test
   void whatIsNotMeasuredOrTakenForGrantedIsSaid() {
-    Value interval = new Value(0.05, 0.2);
+    BoundedValue interval = new BoundedValue(0.05, 0.2);
     assertThat(said(1, true, interval))
         .contains("; within blocks.")
         .doesNotContain("λ (not measured)", "independent");

@@ -10,7 +10,7 @@ import dev.rebound.analysis.compare.ComparisonRequest;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.compare.cell.CellSelector;
 import dev.rebound.analysis.compare.run.ComparedRun;
-import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.run.SubjectMeans;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
@@ -87,7 +87,7 @@ class SteadyStudyTest {
         Map.of(),
         Map.of(),
         ComparedRun.Made.UNKNOWN,
-        Means.UNKNOWN);
+        SubjectMeans.UNKNOWN);
   }
 
   private Map<String, String> settings(String scenario, Map<String, String> config) {

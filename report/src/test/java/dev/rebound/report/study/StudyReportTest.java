@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.compare.Comparison;
 import dev.rebound.analysis.compare.run.MedianFault;
-import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.report.Golden;
 import dev.rebound.report.page.HtmlPage;
@@ -44,17 +44,18 @@ class StudyReportTest {
 
   @Test
   void boundsAreRoundedOutwards() {
-    assertThat(ComparisonWords.millis(new Value(1180, 1210))).isEqualTo("1.1 s to 1.3 s");
-    assertThat(ComparisonWords.millis(new Value(0, 1210))).isEqualTo("< 1.3 s");
-    assertThat(ComparisonWords.millis(new Value(1200, 1200))).isEqualTo("1.2 s");
+    assertThat(ComparisonWords.millis(new BoundedValue(1180, 1210))).isEqualTo("1.1 s to 1.3 s");
+    assertThat(ComparisonWords.millis(new BoundedValue(0, 1210))).isEqualTo("< 1.3 s");
+    assertThat(ComparisonWords.millis(new BoundedValue(1200, 1200))).isEqualTo("1.2 s");
   }
 
   @Test
   void aCountIsAtLeastOrAtMostItsBound() {
-    Value atLeast = Value.atLeast(3);
+    BoundedValue atLeast = BoundedValue.atLeast(3);
     assertThat(ComparisonWords.value("duplicated", atLeast, Words::count)).isEqualTo("≥ 3");
-    assertThat(ComparisonWords.value("duplicated", new Value(0, 3), Words::count)).isEqualTo("≤ 3");
-    assertThat(ComparisonWords.value("duplicated", Value.atLeast(0), Words::count))
+    assertThat(ComparisonWords.value("duplicated", new BoundedValue(0, 3), Words::count))
+        .isEqualTo("≤ 3");
+    assertThat(ComparisonWords.value("duplicated", BoundedValue.atLeast(0), Words::count))
         .isEqualTo("unknown");
     assertThat(ComparisonWords.value("recovery", atLeast, Words::duration)).isEqualTo("> 3 ms");
   }

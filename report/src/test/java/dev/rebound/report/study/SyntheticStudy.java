@@ -7,11 +7,11 @@ import dev.rebound.analysis.compare.Comparison.RunRef;
 import dev.rebound.analysis.compare.ComparisonRequest;
 import dev.rebound.analysis.compare.Study;
 import dev.rebound.analysis.compare.cell.CellSelector;
-import dev.rebound.analysis.compare.run.Band;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.run.ComparedRunBuilder;
 import dev.rebound.analysis.compare.run.Curve;
-import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.run.CurveBand;
+import dev.rebound.analysis.compare.run.SubjectMeans;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -249,7 +249,7 @@ final class SyntheticStudy {
             * (scenario.endsWith("8 of 8") ? 1.5 : 1)
             * Math.exp(0.04 * random.nextGaussian());
     List<FaultResult> faults = new ArrayList<>();
-    Map<Curve, List<Band.Trace>> curves = new EnumMap<>(Curve.class);
+    Map<Curve, List<CurveBand.Trace>> curves = new EnumMap<>(Curve.class);
     for (int f = 1; !control && f <= 6; f++) {
       double millis = recovery * Math.exp(0.12 * random.nextGaussian());
       faults.add(fault(f, millis, scenario));
@@ -283,7 +283,7 @@ final class SyntheticStudy {
         curves,
         Map.of(Curve.SENT, "the system has no TCP counters per process"),
         new ComparedRun.Made(repetition, 0, 300),
-        Means.UNKNOWN);
+        SubjectMeans.UNKNOWN);
   }
 
   private static FaultResult fault(int number, double millis, String scenario) {
@@ -314,7 +314,7 @@ final class SyntheticStudy {
   }
 
   /** Steady, then nothing, then more than steady until caught up, then steady. */
-  private Band.Trace trace(Curve curve, double recoverySeconds) {
+  private CurveBand.Trace trace(Curve curve, double recoverySeconds) {
     double steady =
         switch (curve) {
           case INPUT_RATE -> 10_000;
@@ -334,7 +334,7 @@ final class SyntheticStudy {
       }
       values.add(steady * level * (1 + 0.05 * random.nextGaussian()));
     }
-    return new Band.Trace(-20, values);
+    return new CurveBand.Trace(-20, values);
   }
 
   private Results results(

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.compare.Comparer;
 import dev.rebound.analysis.compare.ComparisonRequest;
 import dev.rebound.analysis.compare.run.ComparedRun;
-import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.run.SubjectMeans;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
@@ -125,7 +125,7 @@ class FindingKindsTest {
         Map.of(),
         Map.of(),
         ComparedRun.Made.UNKNOWN,
-        Means.UNKNOWN);
+        SubjectMeans.UNKNOWN);
   }
 
   @ParameterizedTest

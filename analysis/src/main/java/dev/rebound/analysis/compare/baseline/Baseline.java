@@ -9,12 +9,12 @@ import dev.rebound.analysis.compare.run.ContentHash;
 import dev.rebound.analysis.compare.run.RunIdentity;
 import dev.rebound.analysis.compare.run.Samples;
 import dev.rebound.analysis.compare.run.Variants;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.analysis.compare.statistics.Intervals;
 import dev.rebound.analysis.compare.statistics.MetricWords;
 import dev.rebound.analysis.compare.statistics.Sample;
 import dev.rebound.analysis.compare.statistics.Scale;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.base.ReboundException;
@@ -135,7 +135,7 @@ public record Baseline(List<BaselineCell> cells) {
         .map(
             kept -> {
               Estimate figure = Intervals.figure(kept.recovery(), Scale.of(FaultFigure.RECOVERY));
-              Value interval = figure.interval();
+              BoundedValue interval = figure.interval();
               return kept.name()
                   + ": recovery "
                   + median(kept.recovery())
@@ -172,10 +172,10 @@ public record Baseline(List<BaselineCell> cells) {
 
   /** What a check of the same build takes, by how far these runs differ. */
   private static String passing(BaselineCell kept) {
-    OptionalInt recovery = Lengthening.passing(kept.recoveryFits(), Regression.SLOWER_THAN);
+    OptionalInt recovery = LengthRatio.passing(kept.recoveryFits(), Regression.SLOWER_THAN);
     OptionalInt disrupted =
         kept.disruptedFits().measured()
-            ? Lengthening.passing(
+            ? LengthRatio.passing(
                 kept.disruptedFits(),
                 Regression.asMuchMore(
                     kept.recoveryFits(), kept.disruptedFits(), Regression.SLOWER_THAN))
@@ -190,10 +190,12 @@ public record Baseline(List<BaselineCell> cells) {
 
   /** {@code 1.2 s}, or {@code 1.2 s to 1.6 s} where it is not known exactly. */
   public static String median(Sample recovery) {
-    Value value = Intervals.figure(recovery, Scale.of(FaultFigure.RECOVERY)).value();
-    String low = MetricWords.figure(FaultFigure.RECOVERY, Value.of(value.low()));
+    BoundedValue value = Intervals.figure(recovery, Scale.of(FaultFigure.RECOVERY)).value();
+    String low = MetricWords.figure(FaultFigure.RECOVERY, BoundedValue.of(value.low()));
     String high =
-        value.bounded() ? MetricWords.figure(FaultFigure.RECOVERY, Value.of(value.high())) : "";
+        value.bounded()
+            ? MetricWords.figure(FaultFigure.RECOVERY, BoundedValue.of(value.high()))
+            : "";
     return low.equals(high) ? low : MetricWords.figure(FaultFigure.RECOVERY, value);
   }
 

@@ -1,8 +1,8 @@
 package dev.rebound.analysis.compare.baseline;
 
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Sample;
 import dev.rebound.analysis.compare.statistics.Scale;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.units.Words;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +22,8 @@ public record ComparedLength(String noun, Sample before, Sample after, Optional<
   record KnownLength(Sample bounds, Sample fits) {
     /** How many times as long as they fit best runs may have taken, in the mean. */
     private double open() {
-      List<Value> most = bounds.figures(Scale.LOG);
-      List<Value> likely = fits.figures(Scale.LOG);
+      List<BoundedValue> most = bounds.figures(Scale.LOG);
+      List<BoundedValue> likely = fits.figures(Scale.LOG);
       double sum = 0;
       for (int run = 0; run < most.size(); run++) {
         // What did not end is open either way, and counted beside.

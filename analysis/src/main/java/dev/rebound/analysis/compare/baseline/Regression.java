@@ -4,10 +4,10 @@ import dev.rebound.analysis.compare.baseline.ComparedLength.KnownLength;
 import dev.rebound.analysis.compare.cell.Cell;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.run.RunIdentity;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Intervals;
 import dev.rebound.analysis.compare.statistics.Sample;
 import dev.rebound.analysis.compare.statistics.Scale;
-import dev.rebound.analysis.compare.statistics.Value;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.FaultsOfRun;
 import dev.rebound.analysis.result.Verdict;
@@ -176,7 +176,7 @@ public final class Regression {
     return Math.max(factor, Math.min(most, 1 + (factor - 1) * recovering / below));
   }
 
-  private static Value figure(Sample sample) {
+  private static BoundedValue figure(Sample sample) {
     return Intervals.figure(sample, Scale.of(FaultFigure.RECOVERY)).value();
   }
 

@@ -4,7 +4,7 @@ import dev.rebound.analysis.compare.baseline.Baseline.BaselineCell;
 import dev.rebound.analysis.compare.run.ContentHash;
 import dev.rebound.analysis.compare.run.ContentHash.Sameness;
 import dev.rebound.analysis.compare.run.DataKeys;
-import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.run.SubjectMeans;
 import dev.rebound.analysis.compare.run.Variants;
 import dev.rebound.analysis.compare.statistics.Sample;
 import java.util.ArrayList;
@@ -112,7 +112,7 @@ public record SetupComparison(BaselineCell then, BaselineCell now) {
         .filter(SetupComparison::isUnderTest)
         .filter(key -> !Variants.HASHES.containsKey(key) || sameness(key) == Sameness.OTHER)
         .forEach(key -> notes.add("Under test: " + difference(key) + "."));
-    notes.addAll(means(Means.of(then.means()), Means.of(now.means())));
+    notes.addAll(means(SubjectMeans.of(then.means()), SubjectMeans.of(now.means())));
     Variants.HASHES.forEach((key, what) -> notKnown(key, what, notes));
     List<String> phases = phases();
     if (!phases.isEmpty()) {
@@ -132,9 +132,9 @@ public record SetupComparison(BaselineCell then, BaselineCell now) {
   }
 
   /** Of what both sides know. */
-  private static List<String> means(Means then, Means now) {
+  private static List<String> means(SubjectMeans then, SubjectMeans now) {
     List<String> notes = new ArrayList<>();
-    for (Means.Mean mean : Means.Mean.values()) {
+    for (SubjectMeans.Mean mean : SubjectMeans.Mean.values()) {
       String value = now.of(mean).orElse("");
       String before = then.of(mean).orElse(value);
       if (!value.isEmpty() && !value.equals(before)) {

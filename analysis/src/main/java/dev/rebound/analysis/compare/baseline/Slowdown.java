@@ -1,9 +1,9 @@
 package dev.rebound.analysis.compare.baseline;
 
 import dev.rebound.analysis.compare.baseline.Regression.RegressionOutcome;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Intervals;
 import dev.rebound.analysis.compare.statistics.Sample;
-import dev.rebound.analysis.compare.statistics.Value;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -49,8 +49,8 @@ public record Slowdown(RegressionOutcome outcome, String words) {
           RegressionOutcome.NOT_SLOWER,
           noun + " is too short to be seen, as in the baseline" + basis(before, after));
     }
-    Lengthening lengthening = new Lengthening(before, after);
-    Value times = lengthening.times();
+    LengthRatio lengthening = new LengthRatio(before, after);
+    BoundedValue times = lengthening.times();
     boolean longer = times.low() > 1;
     if (times.high() <= factor) {
       return new Slowdown(
@@ -85,10 +85,10 @@ public record Slowdown(RegressionOutcome outcome, String words) {
   }
 
   private static double most(Sample sample) {
-    return values(sample).mapToDouble(Value::high).max().orElse(0);
+    return values(sample).mapToDouble(BoundedValue::high).max().orElse(0);
   }
 
-  private static Stream<Value> values(Sample sample) {
+  private static Stream<BoundedValue> values(Sample sample) {
     return sample.runs().stream().flatMap(List::stream);
   }
 
@@ -122,7 +122,11 @@ public record Slowdown(RegressionOutcome outcome, String words) {
   }
 
   private static double longest(Sample sample) {
-    return values(sample).filter(Value::bounded).mapToDouble(Value::high).max().orElse(0);
+    return values(sample)
+        .filter(BoundedValue::bounded)
+        .mapToDouble(BoundedValue::high)
+        .max()
+        .orElse(0);
   }
 
   /** Those with a fault that took longer, no end being seen. */
@@ -134,7 +138,7 @@ public record Slowdown(RegressionOutcome outcome, String words) {
   }
 
   /** {@code it takes 1.2 to 1.9 times as long as in the baseline}. */
-  private static String takes(Sample before, Sample after, Value times, int digits) {
+  private static String takes(Sample before, Sample after, BoundedValue times, int digits) {
     String low = rounded(times.low(), digits, RoundingMode.FLOOR);
     return ends(before, after)
         + "it takes "

@@ -2,8 +2,8 @@ package dev.rebound.analysis.compare.cell;
 
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.run.ContentHash;
-import dev.rebound.analysis.compare.run.Means;
-import dev.rebound.analysis.compare.run.Means.Mean;
+import dev.rebound.analysis.compare.run.SubjectMeans;
+import dev.rebound.analysis.compare.run.SubjectMeans.Mean;
 import dev.rebound.analysis.compare.run.Variants;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -103,8 +103,8 @@ public final class SettingsDifferences {
   }
 
   /** The means of all of these runs, as far as they are known of each. */
-  public static Means means(List<ComparedRun> runs) {
-    Means means = Means.UNKNOWN;
+  public static SubjectMeans means(List<ComparedRun> runs) {
+    SubjectMeans means = SubjectMeans.UNKNOWN;
     for (Mean mean : Mean.values()) {
       Optional<String> value = of(mean, runs);
       if (value.isPresent()) {
@@ -122,7 +122,7 @@ public final class SettingsDifferences {
   private static Optional<String> of(Mean mean, List<ComparedRun> runs) {
     TreeSet<String> values = new TreeSet<>();
     for (ComparedRun run : runs) {
-      Optional<String> value = Means.of(run).of(mean);
+      Optional<String> value = SubjectMeans.of(run).of(mean);
       if (value.isEmpty()) {
         return Optional.empty();
       }
@@ -148,7 +148,7 @@ public final class SettingsDifferences {
                   engine ->
                       runs.stream()
                           .filter(run -> run.results().engine().equals(engine))
-                          .anyMatch(run -> Means.of(run).of(mean).isEmpty()))
+                          .anyMatch(run -> SubjectMeans.of(run).of(mean).isEmpty()))
               .map(Cell::engineName)
               .collect(Collectors.joining(", "));
       if (!of.isEmpty()) {

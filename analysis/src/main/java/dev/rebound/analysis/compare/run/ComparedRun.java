@@ -40,10 +40,10 @@ public record ComparedRun(
     String machine,
     String build,
     @Nullable Double capacity,
-    Map<Curve, List<Band.Trace>> curves,
+    Map<Curve, List<CurveBand.Trace>> curves,
     Map<Curve, String> absent,
     Made made,
-    Means means) {
+    SubjectMeans means) {
 
   /**
    * When a run was made.
@@ -85,7 +85,7 @@ public record ComparedRun(
   }
 
   /** The same of a subject that had these means. */
-  public ComparedRun having(Means recorded) {
+  public ComparedRun having(SubjectMeans recorded) {
     return toBuilder().means(recorded).copy();
   }
 

@@ -1,6 +1,6 @@
 package dev.rebound.analysis.compare.run;
 
-import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Results.Bounds;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -28,16 +28,17 @@ public final class QueueModel {
    * @param loadToCapacity L ÷ C
    * @param repeatedMillis longest stretch of work that may have to be done again
    */
-  public static Value recovery(Value outage, Value loadToCapacity, double repeatedMillis) {
+  public static BoundedValue recovery(
+      BoundedValue outage, BoundedValue loadToCapacity, double repeatedMillis) {
     if (loadToCapacity.low() >= 1) {
-      return Value.atLeast(outage.low());
+      return BoundedValue.atLeast(outage.low());
     }
     double least = outage.low() * (1 + catchUp(loadToCapacity.low()));
     if (loadToCapacity.high() >= 1) {
-      return Value.atLeast(least);
+      return BoundedValue.atLeast(least);
     }
     double catchUp = catchUp(loadToCapacity.high());
-    return new Value(least, outage.high() * (1 + catchUp) + repeatedMillis * catchUp);
+    return new BoundedValue(least, outage.high() * (1 + catchUp) + repeatedMillis * catchUp);
   }
 
   private static double catchUp(double loadToCapacity) {
@@ -48,14 +49,15 @@ public final class QueueModel {
    * A value for each fault of a run that hit and of which outage and load ÷ capacity are known.
    * Where the capacity was not measured before, what was reached while catching up stands for it.
    */
-  public static List<Value> values(ComparedRun run) {
+  public static List<BoundedValue> values(ComparedRun run) {
     OptionalDouble measured = loadToCapacity(run);
-    List<Value> values = new ArrayList<>();
+    List<BoundedValue> values = new ArrayList<>();
     for (FaultResult fault : run.hits()) {
-      Value load = load(measured, fault).orElse(null);
+      BoundedValue load = load(measured, fault).orElse(null);
       Bounds outage = FaultFigure.of(FaultFigure.OUTAGE, fault).orElse(null);
       if (load != null && outage != null) {
-        values.add(recovery(new Value(outage.low(), outage.high()), load, repeatedMillis(run)));
+        values.add(
+            recovery(new BoundedValue(outage.low(), outage.high()), load, repeatedMillis(run)));
       }
     }
     return values;
@@ -67,18 +69,18 @@ public final class QueueModel {
     return (int) run.hits().stream().filter(fault -> load(measured, fault).isPresent()).count();
   }
 
-  private static Optional<Value> load(OptionalDouble measured, FaultResult fault) {
+  private static Optional<BoundedValue> load(OptionalDouble measured, FaultResult fault) {
     return measured.isPresent()
-        ? Optional.of(Value.of(measured.getAsDouble()))
+        ? Optional.of(BoundedValue.of(measured.getAsDouble()))
         : loadToCapacity(fault);
   }
 
   /** What was reached while catching up with a fault: where that is a bound, of which only most. */
-  public static Optional<Value> loadToCapacity(FaultResult fault) {
+  public static Optional<BoundedValue> loadToCapacity(FaultResult fault) {
     Double load = fault.loadToCapacity();
     return load == null
         ? Optional.empty()
-        : Optional.of(new Value(fault.loadAtMost() ? 0 : load, load));
+        : Optional.of(new BoundedValue(fault.loadAtMost() ? 0 : load, load));
   }
 
   /** A commit interval; 0 if the settings are not known. */

@@ -1,8 +1,8 @@
 package dev.rebound.analysis.compare.run;
 
+import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Sample;
-import dev.rebound.analysis.compare.statistics.Unended;
-import dev.rebound.analysis.compare.statistics.Value;
+import dev.rebound.analysis.compare.statistics.UnendedFaults;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.FaultFigure;
@@ -46,14 +46,14 @@ public final class Samples {
 
   /** The values of a metric by run, how many are unknown, and which runs do not count. */
   public static Sample of(String metric, List<ComparedRun> runs) {
-    List<List<Value>> values = new ArrayList<>();
+    List<List<BoundedValue>> values = new ArrayList<>();
     Map<String, List<String>> leftOut = new LinkedHashMap<>();
     int most = runs.stream().mapToInt(run -> due(metric, run)).max().orElse(0);
     int unknown = 0;
     for (ComparedRun run : runs) {
-      Optional<Value> least = least(metric, run);
+      Optional<BoundedValue> least = least(metric, run);
       Optional<String> doubt = least.isPresent() ? Optional.empty() : doubt(metric, run);
-      List<Value> known =
+      List<BoundedValue> known =
           least.map(List::of).orElse(doubt.isPresent() ? List.of() : values(metric, run));
       int due = due(metric, run);
       // A run that broke with a fault has not had those that were to come after it.
@@ -76,13 +76,13 @@ public final class Samples {
    * The faults that did not end beside a length: in it, or in outage, recovery or all time
    * disrupted, as what is short says nothing of a job that never caught up.
    */
-  private static Unended unended(String metric, List<ComparedRun> runs, int most) {
+  private static UnendedFaults unended(String metric, List<ComparedRun> runs, int most) {
     if (AWAY.contains(metric)) {
       return away(metric, runs);
     }
     String length = length(metric);
     if (!FaultFigure.METRICS.contains(length)) {
-      return Unended.NONE;
+      return UnendedFaults.NONE;
     }
     List<FaultsOfRun> faults = new ArrayList<>();
     List<Double> watched = new ArrayList<>();
@@ -103,7 +103,7 @@ public final class Samples {
       }
       faults.add(new FaultsOfRun(due.size() - open - unknown, open, unknown));
     }
-    return new Unended(faults, watched);
+    return new UnendedFaults(faults, watched);
   }
 
   /** The length after faults that a metric is of: {@code recovery} of {@code recovery.median}. */
@@ -124,7 +124,7 @@ public final class Samples {
   }
 
   /** Of a service, faults after which it, or an instance of it, was not as before any more. */
-  private static Unended away(String metric, List<ComparedRun> runs) {
+  private static UnendedFaults away(String metric, List<ComparedRun> runs) {
     List<FaultsOfRun> faults = new ArrayList<>();
     List<Double> watched = new ArrayList<>();
     for (ComparedRun run : runs) {
@@ -137,7 +137,7 @@ public final class Samples {
               ? new FaultsOfRun(0, 0, told.size())
               : new FaultsOfRun(told.size() - open.size(), open.size(), 0));
     }
-    return new Unended(faults, watched);
+    return new UnendedFaults(faults, watched);
   }
 
   /** The names of all runs tell nothing. */
@@ -163,10 +163,10 @@ public final class Samples {
   }
 
   /** What a run surely has though more was to come when its drain ended; empty if all is known. */
-  private static Optional<Value> least(String metric, ComparedRun run) {
+  private static Optional<BoundedValue> least(String metric, ComparedRun run) {
     Results results = run.results();
     return metric.equals(DUPLICATED) && Doubts.isFor(Doubt.NOT_DRAINED, metric, results)
-        ? Optional.ofNullable(results.metrics().get(metric)).map(Value::atLeast)
+        ? Optional.ofNullable(results.metrics().get(metric)).map(BoundedValue::atLeast)
         : Optional.empty();
   }
 
@@ -189,7 +189,7 @@ public final class Samples {
     return metric.endsWith(PEAK) ? traces(metric, run).size() : 0;
   }
 
-  private static List<Value> values(String metric, ComparedRun run) {
+  private static List<BoundedValue> values(String metric, ComparedRun run) {
     if (metric.endsWith(PEAK)) {
       return peaks(metric, run);
     }
@@ -203,39 +203,39 @@ public final class Samples {
   }
 
   /** One that is infinite (a share of outputs never came) is only known not to be negative. */
-  private static List<Value> perRun(String metric, ComparedRun run) {
+  private static List<BoundedValue> perRun(String metric, ComparedRun run) {
     Double value = run.results().metrics().get(metric);
     if (value == null || value.isNaN()) {
       return List.of();
     }
     Bounds bounds = run.results().bounds().get(metric);
     if (bounds != null) {
-      return List.of(new Value(bounds.low(), bounds.high()));
+      return List.of(new BoundedValue(bounds.low(), bounds.high()));
     }
-    return List.of(value.isInfinite() ? Value.atLeast(0) : Value.of(value));
+    return List.of(value.isInfinite() ? BoundedValue.atLeast(0) : BoundedValue.of(value));
   }
 
   /** Where the job's capacity was measured, load ÷ capacity is one figure for the whole run. */
-  private static List<Value> loads(ComparedRun run) {
+  private static List<BoundedValue> loads(ComparedRun run) {
     OptionalDouble measured = QueueModel.loadToCapacity(run);
     return measured.isPresent()
-        ? List.of(Value.of(measured.getAsDouble()))
+        ? List.of(BoundedValue.of(measured.getAsDouble()))
         : run.hits().stream().flatMap(fault -> QueueModel.loadToCapacity(fault).stream()).toList();
   }
 
-  private static List<Value> perFault(String metric, ComparedRun run) {
+  private static List<BoundedValue> perFault(String metric, ComparedRun run) {
     return run.results().faults().stream()
         .filter(fault -> FaultFigure.applies(metric, fault))
         .flatMap(fault -> FaultFigure.of(metric, fault).stream())
-        .map(bounds -> new Value(bounds.low(), bounds.high()))
+        .map(bounds -> new BoundedValue(bounds.low(), bounds.high()))
         .toList();
   }
 
-  private static List<Value> peaks(String metric, ComparedRun run) {
+  private static List<BoundedValue> peaks(String metric, ComparedRun run) {
     return traces(metric, run).stream().flatMap(trace -> peak(trace).stream()).toList();
   }
 
-  private static List<Band.Trace> traces(String metric, ComparedRun run) {
+  private static List<CurveBand.Trace> traces(String metric, ComparedRun run) {
     String id = metric.substring(0, metric.length() - PEAK.length());
     return run.curves().entrySet().stream()
         .filter(curve -> curve.getKey().id().equals(id))
@@ -243,7 +243,7 @@ public final class Samples {
         .toList();
   }
 
-  private static Optional<Value> peak(Band.Trace trace) {
+  private static Optional<BoundedValue> peak(CurveBand.Trace trace) {
     double peak = Double.NEGATIVE_INFINITY;
     for (int second = 0; second < trace.fromSecond() + trace.values().size(); second++) {
       double value = trace.at(second);
@@ -251,6 +251,6 @@ public final class Samples {
         peak = value;
       }
     }
-    return Double.isInfinite(peak) ? Optional.empty() : Optional.of(Value.of(peak));
+    return Double.isInfinite(peak) ? Optional.empty() : Optional.of(BoundedValue.of(peak));
   }
 }

@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param note what the interval does not carry, or why there is none; empty if there is nothing to
  *     say
  */
-public record Estimate(Value value, @Nullable Value interval, int runs, int values, String note) {
+public record Estimate(
+    BoundedValue value, @Nullable BoundedValue interval, int runs, int values, String note) {
   /** The same of other figures. */
-  public Estimate with(Value other, @Nullable Value itsInterval) {
+  public Estimate with(BoundedValue other, @Nullable BoundedValue itsInterval) {
     return new Estimate(other, itsInterval, runs, values, note);
   }
 }

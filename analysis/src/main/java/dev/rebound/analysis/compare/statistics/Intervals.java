@@ -56,12 +56,12 @@ public final class Intervals {
    */
   public static Estimate withUnended(Sample sample, Scale wanted) {
     Estimate figure = figure(sample, wanted);
-    Value interval = figure.interval();
+    BoundedValue interval = figure.interval();
     return sample.unended().none()
         ? figure
         : figure.with(
-            interval == null ? Value.atLeast(figure.value().low()) : figure.value(),
-            interval == null ? null : Value.atLeast(interval.low()));
+            interval == null ? BoundedValue.atLeast(figure.value().low()) : figure.value(),
+            interval == null ? null : BoundedValue.atLeast(interval.low()));
   }
 
   /** The figure of the one sample divided by that of the other; neither may be empty. */
@@ -70,7 +70,7 @@ public final class Intervals {
     Sample b = two.other();
     Scale scale = both(a, b, wanted);
     // Of pairs, the ratio of the geometric means is the geometric mean of the ratios.
-    Value value = ratio(mean(a, scale), mean(b, scale));
+    BoundedValue value = ratio(mean(a, scale), mean(b, scale));
     if (scale != Scale.LOG || Math.min(a.runCount(), b.runCount()) < RUNS_MIN) {
       return estimate(value, null, a, b);
     }
@@ -86,11 +86,11 @@ public final class Intervals {
     Sample a = two.one();
     Sample b = two.other();
     Scale scale = both(a, b, wanted);
-    Value value = difference(mean(a, scale), mean(b, scale));
+    BoundedValue value = difference(mean(a, scale), mean(b, scale));
     if (Math.min(a.runCount(), b.runCount()) < RUNS_MIN) {
       return estimate(value, null, a, b);
     }
-    Value interval =
+    BoundedValue interval =
         scale == Scale.LOG
             ? mover(RunMeans.of(a, scale), RunMeans.of(b, scale))
             : apart(two, scale);
@@ -103,16 +103,16 @@ public final class Intervals {
    *
    * @param least that there is
    */
-  private static Value open(Value interval, double least, TwoSamples two) {
-    Unended one = two.one().unended();
-    Unended other = two.other().unended();
-    return new Value(
+  private static BoundedValue open(BoundedValue interval, double least, TwoSamples two) {
+    UnendedFaults one = two.one().unended();
+    UnendedFaults other = two.other().unended();
+    return new BoundedValue(
         other.mayExceed(one) ? least : interval.low(),
         one.mayExceed(other) ? Double.POSITIVE_INFINITY : interval.high());
   }
 
   /** How far the means are apart, on the scale. */
-  private static Value apart(TwoSamples two, Scale scale) {
+  private static BoundedValue apart(TwoSamples two, Scale scale) {
     return two.paired()
         ? RunMeans.apart(two.one(), two.other(), scale).interval()
         : RunMeans.welch(RunMeans.of(two.one(), scale), RunMeans.of(two.other(), scale));
@@ -126,9 +126,9 @@ public final class Intervals {
     Scale scale = both(two.one(), two.other(), wanted);
     RunMeans left = RunMeans.of(two.one(), scale);
     RunMeans right = RunMeans.of(two.other(), scale);
-    Value apart =
+    BoundedValue apart =
         open(
-            new Value(left.lowMean - right.highMean, left.highMean - right.lowMean),
+            new BoundedValue(left.lowMean - right.highMean, left.highMean - right.lowMean),
             Double.NEGATIVE_INFINITY,
             two);
     double seen = Math.max(apart.low(), -apart.high());
@@ -164,15 +164,16 @@ public final class Intervals {
     return t.inverseSurvivalProbability(TAIL) + t.inverseSurvivalProbability(MISSED);
   }
 
-  private static Value from(Value scaled, Scale scale) {
-    return new Value(scale.from(scaled.low()), scale.from(scaled.high()));
+  private static BoundedValue from(BoundedValue scaled, Scale scale) {
+    return new BoundedValue(scale.from(scaled.low()), scale.from(scaled.high()));
   }
 
   private static Scale both(Sample a, Sample b, Scale wanted) {
     return wanted.fitting(a) == wanted && wanted.fitting(b) == wanted ? wanted : Scale.PLAIN;
   }
 
-  private static Estimate estimate(Value value, @Nullable Value interval, Sample a, Sample b) {
+  private static Estimate estimate(
+      BoundedValue value, @Nullable BoundedValue interval, Sample a, Sample b) {
     Sample fewer = a.runCount() <= b.runCount() ? a : b;
     return new Estimate(
         value,
@@ -188,11 +189,11 @@ public final class Intervals {
   }
 
   /** The mean of the runs' figures; of equal ones just that. */
-  private static Value mean(Sample sample, Scale scale) {
-    List<Value> figures = sample.figures(scale);
-    double low = mean(figures.stream().mapToDouble(Value::low).toArray(), scale);
-    double high = mean(figures.stream().mapToDouble(Value::high).toArray(), scale);
-    return new Value(low, Math.max(low, high));
+  private static BoundedValue mean(Sample sample, Scale scale) {
+    List<BoundedValue> figures = sample.figures(scale);
+    double low = mean(figures.stream().mapToDouble(BoundedValue::low).toArray(), scale);
+    double high = mean(figures.stream().mapToDouble(BoundedValue::high).toArray(), scale);
+    return new BoundedValue(low, Math.max(low, high));
   }
 
   private static double mean(double[] values, Scale scale) {
@@ -201,9 +202,9 @@ public final class Intervals {
         : scale.from(DoubleStream.of(values).map(scale::to).average().orElseThrow());
   }
 
-  private static Value mover(RunMeans a, RunMeans b) {
-    Value one = from(a.interval(), Scale.LOG);
-    Value other = from(b.interval(), Scale.LOG);
+  private static BoundedValue mover(RunMeans a, RunMeans b) {
+    BoundedValue one = from(a.interval(), Scale.LOG);
+    BoundedValue other = from(b.interval(), Scale.LOG);
     double low = Math.exp(a.lowMean);
     double high = Math.exp(a.highMean);
     double otherLow = Math.exp(b.lowMean);
@@ -216,20 +217,20 @@ public final class Intervals {
         Double.isInfinite(one.high())
             ? Double.POSITIVE_INFINITY
             : high - otherLow + Math.hypot(one.high() - high, otherLow - other.low());
-    return new Value(least, most);
+    return new BoundedValue(least, most);
   }
 
   /** Nothing is known of 0 ÷ 0 and ∞ ÷ ∞ but that it is not negative. */
-  private static Value ratio(Value a, Value b) {
+  private static BoundedValue ratio(BoundedValue a, BoundedValue b) {
     double least = a.low() / b.high();
     double most = a.high() / b.low();
     double low = Double.isNaN(least) ? 0 : least;
     double high = Double.isNaN(most) ? Double.POSITIVE_INFINITY : most;
-    return new Value(Math.min(low, high), Math.max(low, high));
+    return new BoundedValue(Math.min(low, high), Math.max(low, high));
   }
 
-  private static Value difference(Value a, Value b) {
-    return new Value(a.low() - b.high(), a.high() - b.low());
+  private static BoundedValue difference(BoundedValue a, BoundedValue b) {
+    return new BoundedValue(a.low() - b.high(), a.high() - b.low());
   }
 
   /**
@@ -241,7 +242,7 @@ public final class Intervals {
    */
   private record RunMeans(int runs, double lowMean, double highMean, double deviation) {
     static RunMeans of(Sample sample, Scale scale) {
-      List<Value> figures = sample.figures(scale);
+      List<BoundedValue> figures = sample.figures(scale);
       return of(
           figures.stream().mapToDouble(v -> scale.to(v.low())).toArray(),
           figures.stream().mapToDouble(v -> scale.to(v.high())).toArray(),
@@ -250,8 +251,8 @@ public final class Intervals {
 
     /** How far each run of one sample is from that of another. */
     static RunMeans apart(Sample a, Sample b, Scale scale) {
-      List<Value> left = a.figures(scale);
-      List<Value> right = b.figures(scale);
+      List<BoundedValue> left = a.figures(scale);
+      List<BoundedValue> right = b.figures(scale);
       double[] low = new double[left.size()];
       double[] high = new double[left.size()];
       for (int i = 0; i < low.length; i++) {
@@ -290,12 +291,12 @@ public final class Intervals {
       return deviation * deviation / runs;
     }
 
-    Value interval() {
+    BoundedValue interval() {
       double half = quantile(runs - 1) * Math.sqrt(variance());
-      return new Value(lowMean - half, highMean + half);
+      return new BoundedValue(lowMean - half, highMean + half);
     }
 
-    static Value welch(RunMeans a, RunMeans b) {
+    static BoundedValue welch(RunMeans a, RunMeans b) {
       double variance = a.variance() + b.variance();
       double freedom =
           variance == 0
@@ -307,7 +308,7 @@ public final class Intervals {
       double half = quantile(freedom) * Math.sqrt(variance);
       double low = a.lowMean - b.highMean;
       double high = a.highMean - b.lowMean;
-      return new Value(
+      return new BoundedValue(
           Double.isNaN(low) ? Double.NEGATIVE_INFINITY : low - half,
           Double.isNaN(high) ? Double.POSITIVE_INFINITY : high + half);
     }

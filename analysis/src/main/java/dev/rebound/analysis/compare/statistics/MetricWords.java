@@ -29,7 +29,7 @@ public final class MetricWords {
    * A value with its unit; {@code > 12.0 s} where only a lower bound is known, {@code < 1.0 s}
    * where only an upper one is, {@code unknown} where neither is. A count is {@code ≥ 3}.
    */
-  public static String figure(String metric, Value value) {
+  public static String figure(String metric, BoundedValue value) {
     if (value.exact()) {
       return number(metric, value.low(), RoundingMode.HALF_UP) + unit(metric);
     }
@@ -83,14 +83,14 @@ public final class MetricWords {
   }
 
   /** The bounds of a factor, rounded outwards. */
-  public static String factors(Value factor, String between) {
+  public static String factors(BoundedValue factor, String between) {
     return factor(factor.low(), RoundingMode.FLOOR)
         + between
         + factor(factor.high(), RoundingMode.CEILING);
   }
 
   /** The bounds of an interval, rounded outwards, with the unit. */
-  public static String interval(String metric, Value interval) {
+  public static String interval(String metric, BoundedValue interval) {
     return number(metric, interval.low(), RoundingMode.FLOOR)
         + " to "
         + number(metric, interval.high(), RoundingMode.CEILING)

@@ -12,7 +12,8 @@ import java.util.Optional;
  * @param leftOut runs that do not count, with the reason
  * @param unended faults that did not end, of lengths after faults
  */
-public record Sample(List<List<Value>> runs, int unknown, List<String> leftOut, Unended unended) {
+public record Sample(
+    List<List<BoundedValue>> runs, int unknown, List<String> leftOut, UnendedFaults unended) {
   /** From this share of unknown values on there is no figure: what is unknown may be the worst. */
   private static final double UNKNOWN_MAX = 0.1;
 
@@ -22,8 +23,8 @@ public record Sample(List<List<Value>> runs, int unknown, List<String> leftOut, 
   }
 
   /** Lengths of which everything is known. */
-  public Sample(List<List<Value>> runs) {
-    this(runs, 0, List.of(), Unended.of(runs));
+  public Sample(List<List<BoundedValue>> runs) {
+    this(runs, 0, List.of(), UnendedFaults.of(runs));
   }
 
   /** Number of runs that gave a value. */
@@ -76,7 +77,7 @@ public record Sample(List<List<Value>> runs, int unknown, List<String> leftOut, 
 
   /** Values that are only bounded from below. */
   public int openCount() {
-    return Unended.of(runs).count();
+    return UnendedFaults.of(runs).count();
   }
 
   /** Values of which nothing was seen: from none up to a bound. */
@@ -86,13 +87,13 @@ public record Sample(List<List<Value>> runs, int unknown, List<String> leftOut, 
   }
 
   /** One figure for each run: the median of its values on a scale, by both bounds. */
-  public List<Value> figures(Scale scale) {
+  public List<BoundedValue> figures(Scale scale) {
     return runs.stream()
         .map(
             run -> {
-              double[] low = run.stream().mapToDouble(Value::low).sorted().toArray();
-              double[] high = run.stream().mapToDouble(Value::high).sorted().toArray();
-              return new Value(middle(low, scale), middle(high, scale));
+              double[] low = run.stream().mapToDouble(BoundedValue::low).sorted().toArray();
+              double[] high = run.stream().mapToDouble(BoundedValue::high).sorted().toArray();
+              return new BoundedValue(middle(low, scale), middle(high, scale));
             })
         .toList();
   }
@@ -102,18 +103,22 @@ public record Sample(List<List<Value>> runs, int unknown, List<String> leftOut, 
   }
 
   /** The median over all values, each counted once. The sample must not be empty. */
-  public Value median() {
-    double[] low = runs.stream().flatMap(List::stream).mapToDouble(Value::low).toArray();
-    double[] high = runs.stream().flatMap(List::stream).mapToDouble(Value::high).toArray();
-    return new Value(Median.of(low), Median.of(high));
+  public BoundedValue median() {
+    double[] low = runs.stream().flatMap(List::stream).mapToDouble(BoundedValue::low).toArray();
+    double[] high = runs.stream().flatMap(List::stream).mapToDouble(BoundedValue::high).toArray();
+    return new BoundedValue(Median.of(low), Median.of(high));
   }
 
   /** Smallest and greatest value. The sample must not be empty. */
-  public Value range() {
+  public BoundedValue range() {
     double low =
-        runs.stream().flatMap(List::stream).mapToDouble(Value::low).min().orElse(Double.NaN);
+        runs.stream().flatMap(List::stream).mapToDouble(BoundedValue::low).min().orElse(Double.NaN);
     double high =
-        runs.stream().flatMap(List::stream).mapToDouble(Value::high).max().orElse(Double.NaN);
-    return new Value(low, high);
+        runs.stream()
+            .flatMap(List::stream)
+            .mapToDouble(BoundedValue::high)
+            .max()
+            .orElse(Double.NaN);
+    return new BoundedValue(low, high);
   }
 }

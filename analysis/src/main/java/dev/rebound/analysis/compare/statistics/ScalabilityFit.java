@@ -243,11 +243,11 @@ public final class ScalabilityFit {
   /** The rate at a number, of all runs that are like these. */
   public Estimate rate(double number) {
     double off = off(number, sigma, kappa);
-    Value range = range(curve -> off(number, curve[0], curve[1]));
-    Value interval =
+    BoundedValue range = range(curve -> off(number, curve[0], curve[1]));
+    BoundedValue interval =
         range == null
             ? null
-            : new Value(
+            : new BoundedValue(
                 Math.exp(height + off - Math.hypot(heightHalf, off - range.low())),
                 Math.exp(height + off + Math.hypot(heightHalf, range.high() - off)));
     return estimate(Math.exp(height + off), interval);
@@ -259,16 +259,16 @@ public final class ScalabilityFit {
   }
 
   /** The least and the greatest that a figure may be; null if it cannot be told. */
-  private @Nullable Value range(ToDoubleFunction<double[]> figure) {
+  private @Nullable BoundedValue range(ToDoubleFunction<double[]> figure) {
     if (possible.size() == 1) {
       return null;
     }
     double low = possible.stream().mapToDouble(figure).min().orElseThrow();
     double high = possible.stream().mapToDouble(figure).max().orElseThrow();
-    return new Value(low, high);
+    return new BoundedValue(low, high);
   }
 
-  private Estimate estimate(double value, @Nullable Value interval) {
-    return new Estimate(Value.of(value), interval, runs, runs, noInterval);
+  private Estimate estimate(double value, @Nullable BoundedValue interval) {
+    return new Estimate(BoundedValue.of(value), interval, runs, runs, noInterval);
   }
 }

@@ -3,7 +3,7 @@ package dev.rebound.analysis.recovery.charts;
 import dev.rebound.analysis.check.FirstTimes;
 import dev.rebound.analysis.recovery.delivery.DeliveryWatermark;
 import dev.rebound.analysis.recovery.lanes.AppearanceTimes;
-import dev.rebound.analysis.recovery.lanes.Grid;
+import dev.rebound.analysis.recovery.lanes.LaneCounts;
 import dev.rebound.analysis.recovery.outage.IdentitySignal.WatchedFault;
 import dev.rebound.analysis.recovery.outage.Outages;
 import dev.rebound.analysis.result.Results.Dip;
@@ -12,8 +12,8 @@ import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.timeline.FaultTimeline;
 import dev.rebound.analysis.units.Bisection;
+import dev.rebound.oracle.due.DueInputWalk;
 import dev.rebound.oracle.due.DueTable;
-import dev.rebound.oracle.due.Walk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -50,7 +50,7 @@ public final class FaultTimelines {
   private final DueTable outputs;
   private final AppearanceTimes times;
   private final FirstTimes firsts;
-  private final Grid grid;
+  private final LaneCounts grid;
   private final Outages outages;
   private final DeliveryWatermark frontier;
   private final List<FaultTimelineDraft> drafts = new ArrayList<>();
@@ -63,7 +63,7 @@ public final class FaultTimelines {
       DueTable outputs,
       AppearanceTimes times,
       FirstTimes firsts,
-      Grid grid,
+      LaneCounts grid,
       Outages outages,
       DeliveryWatermark frontier,
       List<WatchedFault> faults) {
@@ -118,7 +118,7 @@ public final class FaultTimelines {
       long begin = drafts.get(0).startMicros();
       long end = drafts.stream().mapToLong(FaultTimelineDraft::endMicros).max().orElseThrow();
       for (int strand = 0; strand < outputs.strands(); strand++) {
-        Walk walk = outputs.walk(strand, frontier.openSince(begin));
+        DueInputWalk walk = outputs.walk(strand, frontier.openSince(begin));
         if (walk != null) {
           count(walk, end);
         }
@@ -131,7 +131,7 @@ public final class FaultTimelines {
         .toList();
   }
 
-  private void count(Walk walk, long endMicros) {
+  private void count(DueInputWalk walk, long endMicros) {
     int inputs = outputs.inputLanes();
     boolean placed = outputs.outputLanes() > 0;
     do {

@@ -2,15 +2,15 @@ package dev.rebound.analysis.recovery.delivery;
 
 import dev.rebound.analysis.recovery.lanes.AppearanceTimes;
 import dev.rebound.analysis.recovery.lanes.Estimate;
-import dev.rebound.analysis.recovery.lanes.Grid;
+import dev.rebound.analysis.recovery.lanes.LaneCounts;
 import dev.rebound.analysis.recovery.lanes.RunTimes;
 import dev.rebound.analysis.recovery.lanes.TimeRange;
 import dev.rebound.analysis.recovery.lanes.UncertainInterval;
 import dev.rebound.analysis.recovery.latency.LatencyCount;
 import dev.rebound.analysis.units.Bisection;
-import dev.rebound.oracle.due.Chunks;
+import dev.rebound.oracle.due.DueInputWalk;
 import dev.rebound.oracle.due.DueTable;
-import dev.rebound.oracle.due.Walk;
+import dev.rebound.oracle.due.LargeArrays;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -40,7 +40,7 @@ public final class DeliveryWatermark {
   private final DueTable outputs;
   private final AppearanceTimes times;
   private final AppearanceTimes done;
-  private final Grid grid;
+  private final LaneCounts grid;
   private final long rhythmMicros;
   private final long stepMicros;
   private final WatermarkAges ages = new WatermarkAges();
@@ -53,9 +53,9 @@ public final class DeliveryWatermark {
   /** Ages up to this are not kept: they are as usual. */
   private final long keepMicros;
 
-  private final Chunks.Longs froms = new Chunks.Longs();
-  private final Chunks.Longs untils = new Chunks.Longs();
-  private final Chunks.Longs dues = new Chunks.Longs();
+  private final LargeArrays.Longs froms = new LargeArrays.Longs();
+  private final LargeArrays.Longs untils = new LargeArrays.Longs();
+  private final LargeArrays.Longs dues = new LargeArrays.Longs();
 
   /**
    * @param times when outputs are there
@@ -66,7 +66,7 @@ public final class DeliveryWatermark {
       DueTable outputs,
       AppearanceTimes times,
       AppearanceTimes done,
-      Grid grid,
+      LaneCounts grid,
       RunTimes run,
       TimeRange undisturbed,
       long rhythmMicros) {
@@ -144,10 +144,10 @@ public final class DeliveryWatermark {
   /** Walks the inputs of all strands that were due between two moments, in that order. */
   private void follow(
       long fromMicros, long untilMicros, OldestInputSink sink, DeliveryListener delivery) {
-    List<Walk> walks = new ArrayList<>();
+    List<DueInputWalk> walks = new ArrayList<>();
     List<Integer> numbers = new ArrayList<>();
     for (int strand = 0; strand < outputs.strands(); strand++) {
-      Walk walk = outputs.walk(strand, fromMicros);
+      DueInputWalk walk = outputs.walk(strand, fromMicros);
       if (walk != null) {
         walks.add(walk);
         numbers.add(strand);
@@ -159,7 +159,7 @@ public final class DeliveryWatermark {
       for (int i = 1; i < walks.size(); i++) {
         first = walks.get(i).dueMicros() < walks.get(first).dueMicros() ? i : first;
       }
-      Walk input = walks.get(first);
+      DueInputWalk input = walks.get(first);
       long due = input.dueMicros();
       if (due >= untilMicros) {
         return;

@@ -1,10 +1,10 @@
 package dev.rebound.analysis.recovery.delivery;
 
 import dev.rebound.analysis.recovery.lanes.AppearanceTimes;
-import dev.rebound.analysis.recovery.lanes.Grid;
+import dev.rebound.analysis.recovery.lanes.LaneCounts;
 import dev.rebound.analysis.recovery.lanes.TimeRange;
+import dev.rebound.oracle.due.DueInputWalk;
 import dev.rebound.oracle.due.DueTable;
-import dev.rebound.oracle.due.Walk;
 
 /**
  * The part of a baseline whose inputs the first fault could not reach back to: where output is
@@ -26,7 +26,7 @@ public final class UndisturbedBaseline {
   public static TimeRange of(
       DueTable outputs,
       AppearanceTimes times,
-      Grid grid,
+      LaneCounts grid,
       TimeRange baseline,
       long signalMicros,
       long rhythmMicros) {
@@ -37,7 +37,7 @@ public final class UndisturbedBaseline {
     long from = Math.max(baseline.startMicros(), signalMicros - reach);
     long oldest = Math.min(baseline.endMicros(), signalMicros);
     for (int strand = 0; strand < outputs.strands(); strand++) {
-      Walk input = outputs.walk(strand, from);
+      DueInputWalk input = outputs.walk(strand, from);
       while (input != null && input.dueMicros() < oldest) {
         if (grid.completedMicros(times, strand, input) > signalMicros) {
           oldest = input.dueMicros();

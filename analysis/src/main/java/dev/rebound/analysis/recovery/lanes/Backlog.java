@@ -25,7 +25,7 @@ public final class Backlog {
   private static final int STEP = 1000;
 
   private static final int SECOND = 10;
-  private static final int HOLD = (int) (Dips.HOLD_MICROS / LaneEvents.TICK_MICROS);
+  private static final int HOLD = (int) (LaneDips.HOLD_MICROS / LaneEvents.TICK_MICROS);
 
   /** Steps without anything overdue after which the next rise is another one. */
   private static final int PAUSE = 20;
@@ -171,7 +171,7 @@ public final class Backlog {
   /** Whether a step fits as well as another. */
   private boolean fits(int step, int other) {
     return Math.abs(behind[other] - behind[step])
-        <= 2 * apart + usual + Dips.FIT * chance(step, other);
+        <= 2 * apart + usual + LaneDips.FIT * chance(step, other);
   }
 
   /** What a rise shows beside what is known; nothing where that explains it. */

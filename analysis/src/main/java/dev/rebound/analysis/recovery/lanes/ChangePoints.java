@@ -10,13 +10,13 @@ import java.util.function.IntToDoubleFunction;
  * @param rhythm how often output can become visible at most, ticks
  */
 public record ChangePoints(LaneEvents events, LaneBaseline baseline, int rhythm) {
-  /** Outputs that must be missing in a row before that counts as much as {@link Dips#FIT}. */
+  /** Outputs that must be missing in a row before that counts as much as {@link LaneDips#FIT}. */
   private static final double MISSING = 12;
 
   /** Appends come in batches; what is nearer than this is not told apart, in ticks. */
   private static final int BATCH = 1000;
 
-  private static final int HOLD = (int) (Dips.HOLD_MICROS / LaneEvents.TICK_MICROS);
+  private static final int HOLD = (int) (LaneDips.HOLD_MICROS / LaneEvents.TICK_MICROS);
 
   /** Finds when a lane that was seen to be below from one tick to another fell, and rose. */
   public UncertainInterval dated(int lane, long fromTick, long untilTick, boolean open) {
@@ -24,7 +24,7 @@ public record ChangePoints(LaneEvents events, LaneBaseline baseline, int rhythm)
     Estimate fell = fell(lane, seen, fromTick);
     if (open) {
       // A lane that rose again within the last window cannot be told from one that did not.
-      long low = Math.max(fell.high(), untilTick - (long) (Dips.SHARE * Dips.WINDOW));
+      long low = Math.max(fell.high(), untilTick - (long) (LaneDips.SHARE * LaneDips.WINDOW));
       long end = events.untilMicros();
       return new UncertainInterval(
           lane, fell.map(events::micros), new Estimate(events.micros(low), end, end), true);
@@ -38,20 +38,20 @@ public record ChangePoints(LaneEvents events, LaneBaseline baseline, int rhythm)
   private double perTick(int lane, long tick) {
     int[] due = events.lane(lane).due();
     int most = baseline.most(lane);
-    int from = firstAfter(due, tick - most - Dips.WINDOW);
+    int from = firstAfter(due, tick - most - LaneDips.WINDOW);
     int to = firstAfter(due, tick - most);
-    return Math.max(1, to - from) / (double) Dips.WINDOW;
+    return Math.max(1, to - from) / (double) LaneDips.WINDOW;
   }
 
   /** When the rate of outputs rose again after it fell: earliest, best fit, latest. */
   private Estimate rose(int lane, int[] seen, long fellTick, long tick) {
     double rate = perTick(lane, tick);
-    int first = firstAfter(seen, Math.max(fellTick, tick - Dips.WINDOW));
+    int first = firstAfter(seen, Math.max(fellTick, tick - LaneDips.WINDOW));
     int end = firstAfter(seen, tick);
     if (first >= end) {
       return Estimate.exactly(tick);
     }
-    IntToDoubleFunction excess = k -> end - k - Dips.SHARE * rate * (tick - seen[k]);
+    IntToDoubleFunction excess = k -> end - k - LaneDips.SHARE * rate * (tick - seen[k]);
     int best = end - 1;
     for (int k = end - 1; k >= first; k--) {
       best = excess.applyAsDouble(k) > excess.applyAsDouble(best) ? k : best;
@@ -60,7 +60,7 @@ public record ChangePoints(LaneEvents events, LaneBaseline baseline, int rhythm)
     int low = best;
     int high = best;
     for (int k = first; k < end; k++) {
-      double chance = Dips.FIT * Math.sqrt(rate * Math.abs(seen[k] - seen[best]));
+      double chance = LaneDips.FIT * Math.sqrt(rate * Math.abs(seen[k] - seen[best]));
       if (excess.applyAsDouble(k) >= greatest - 2 - chance) {
         low = Math.min(low, k);
         high = Math.max(high, k);
@@ -127,12 +127,12 @@ public record ChangePoints(LaneEvents events, LaneBaseline baseline, int rhythm)
   /** When the rate of outputs fell: earliest, best fit, latest. */
   private Estimate fell(int lane, int[] seen, long tick) {
     double rate = perTick(lane, tick);
-    int first = firstAfter(seen, tick - Dips.WINDOW);
+    int first = firstAfter(seen, tick - LaneDips.WINDOW);
     int end = firstAfter(seen, tick);
-    long best = tick - Dips.WINDOW;
-    double greatest = Dips.SHARE * due(lane, best, tick) - (end - first);
+    long best = tick - LaneDips.WINDOW;
+    double greatest = LaneDips.SHARE * due(lane, best, tick) - (end - first);
     for (int k = first; k < end; k++) {
-      double deficit = Dips.SHARE * due(lane, seen[k], tick) - (end - k - 1);
+      double deficit = LaneDips.SHARE * due(lane, seen[k], tick) - (end - k - 1);
       // The last of the instants that fit as well but for one output.
       if (deficit >= greatest - 1) {
         greatest = Math.max(greatest, deficit);

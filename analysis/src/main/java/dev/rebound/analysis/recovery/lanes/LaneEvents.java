@@ -1,9 +1,9 @@
 package dev.rebound.analysis.recovery.lanes;
 
 import dev.rebound.analysis.check.FirstTimes;
-import dev.rebound.oracle.due.Chunks;
+import dev.rebound.oracle.due.DueInputWalk;
 import dev.rebound.oracle.due.DueTable;
-import dev.rebound.oracle.due.Walk;
+import dev.rebound.oracle.due.LargeArrays;
 import java.util.Arrays;
 
 /**
@@ -26,8 +26,8 @@ public final class LaneEvents {
   /** One lane's outputs. */
   public static final class LaneOutputs {
 
-    private Chunks.Longs pairs = new Chunks.Longs();
-    private Chunks.Longs losses = new Chunks.Longs();
+    private LargeArrays.Longs pairs = new LargeArrays.Longs();
+    private LargeArrays.Longs losses = new LargeArrays.Longs();
 
     private int[] lost = NONE;
     private int[] due = NONE;
@@ -43,7 +43,7 @@ public final class LaneEvents {
       }
     }
 
-    private static long[] all(Chunks.Longs values) {
+    private static long[] all(LargeArrays.Longs values) {
       long[] all = new long[(int) values.size()];
       Arrays.setAll(all, values::get);
       return all;
@@ -56,7 +56,7 @@ public final class LaneEvents {
      */
     private void arrange(boolean delays) {
       long[] all = all(pairs);
-      pairs = new Chunks.Longs();
+      pairs = new LargeArrays.Longs();
       Arrays.sort(all);
       int size = all.length;
       due = new int[size];
@@ -66,7 +66,7 @@ public final class LaneEvents {
         appeared[i] = (int) all[i];
       }
       lost = Arrays.stream(all(losses)).mapToInt(tick -> (int) tick).sorted().toArray();
-      losses = new Chunks.Longs();
+      losses = new LargeArrays.Longs();
 
       seen = Arrays.stream(appeared).filter(tick -> tick != NEVER).toArray();
       Arrays.sort(seen);
@@ -113,7 +113,7 @@ public final class LaneEvents {
    * @param delays whether {@link LaneOutputs#appeared} is asked for
    */
   public LaneEvents(
-      DueTable outputs, AppearanceTimes times, Grid grid, TimeRange stretch, boolean delays) {
+      DueTable outputs, AppearanceTimes times, LaneCounts grid, TimeRange stretch, boolean delays) {
     this.stretch = stretch;
     this.inputs = outputs.inputLanes();
     this.placed = outputs.outputLanes() > 0;
@@ -127,10 +127,10 @@ public final class LaneEvents {
     }
   }
 
-  private void gather(int strand, DueTable outputs, AppearanceTimes times, Grid grid) {
-    Walk inside = outputs.walk(strand, stretch.startMicros());
+  private void gather(int strand, DueTable outputs, AppearanceTimes times, LaneCounts grid) {
+    DueInputWalk inside = outputs.walk(strand, stretch.startMicros());
     long before = inside == null ? outputs.firstOf(strand + 1) : inside.start();
-    Walk walk = outputs.walk(strand);
+    DueInputWalk walk = outputs.walk(strand);
     for (long i = outputs.firstOf(strand); i < before; i++) {
       long at = times.micros(i);
       if (at < stretch.startMicros()) {

@@ -20,7 +20,7 @@ public final class RefusedInput {
         if (ledger.refused(generator, n)) {
           int lane = ledger.lane(generator, n);
           long at = ledger.intendedMicros(generator, n);
-          if (at > until[lane] + Dips.WINDOW_MICROS) {
+          if (at > until[lane] + LaneDips.WINDOW_MICROS) {
             add(lane, from[lane], until[lane]);
             from[lane] = at;
           }
@@ -36,7 +36,7 @@ public final class RefusedInput {
   }
 
   private void add(int lane, long from, long until) {
-    if (until - from >= Dips.WINDOW_MICROS) {
+    if (until - from >= LaneDips.WINDOW_MICROS) {
       stretches.add(UncertainInterval.exact(lane, from, until, false));
     }
   }

@@ -3,8 +3,8 @@
  *
  * <p>{@link AppearanceTimes} are the times at which outputs appeared: appended, or received. {@link
  * LaneEvents} sorts those of one watch by lane, {@link LaneBaseline} is what a lane's baseline
- * shows, {@link Dips} finds when a lane was below ({@link LaneSilences} for thin lanes), {@link
+ * shows, {@link LaneDips} finds when a lane was below ({@link LaneSilences} for thin lanes), {@link
  * ChangePoints} when it fell and rose, and {@link Backlog} where it fell behind slowly. {@link
- * Grid} only counts for charts.
+ * LaneCounts} only counts for charts.
  */
 package dev.rebound.analysis.recovery.lanes;

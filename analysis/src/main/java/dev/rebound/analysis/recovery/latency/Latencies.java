@@ -5,8 +5,8 @@ import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.recovery.lanes.RunTimes;
 import dev.rebound.analysis.result.Results.Latency;
 import dev.rebound.analysis.timeline.Timeline.Percentiles;
+import dev.rebound.oracle.due.DueInputWalk;
 import dev.rebound.oracle.due.DueTable;
-import dev.rebound.oracle.due.Walk;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -53,9 +53,9 @@ public final class Latencies {
   public Latencies(DueTable outputs, FirstTimes times, List<PhaseTimes> names, RunTimes run) {
     this.times = times;
     this.phases = names.stream().map(p -> new PhaseLatency(p, new LatencyPair())).toList();
-    List<Walk> left = new ArrayList<>();
+    List<DueInputWalk> left = new ArrayList<>();
     for (int strand = 0; strand < outputs.strands(); strand++) {
-      Walk walk = outputs.walk(strand);
+      DueInputWalk walk = outputs.walk(strand);
       if (walk.next()) {
         left.add(walk);
       }
@@ -63,7 +63,7 @@ public final class Latencies {
     long stepMicros = run.stepMicros();
     for (long at = run.startMicros(); at <= run.load().endMicros(); at += stepMicros) {
       long until = at + stepMicros;
-      for (Walk walk : List.copyOf(left)) {
+      for (DueInputWalk walk : List.copyOf(left)) {
         if (!walk(walk, until)) {
           left.remove(walk);
         }
@@ -76,7 +76,7 @@ public final class Latencies {
   }
 
   /** Takes a strand's inputs from the current one on up to a time; false if none is left. */
-  private boolean walk(Walk input, long untilMicros) {
+  private boolean walk(DueInputWalk input, long untilMicros) {
     do {
       long due = input.dueMicros();
       if (due >= untilMicros) {

@@ -1,7 +1,7 @@
 package dev.rebound.analysis.recovery.offsets;
 
-import dev.rebound.analysis.recovery.lanes.Dips;
 import dev.rebound.analysis.recovery.lanes.Estimate;
+import dev.rebound.analysis.recovery.lanes.LaneDips;
 import dev.rebound.analysis.recovery.lanes.UncertainInterval;
 import java.util.ArrayList;
 import java.util.List;
@@ -140,7 +140,7 @@ public final class LaneFall {
    * @param silent takes what comes after that
    */
   private long silences(long shown, List<UncertainInterval> silent) {
-    long hold = Math.max(Dips.HOLD_MICROS, usual.commitMicros());
+    long hold = Math.max(LaneDips.HOLD_MICROS, usual.commitMicros());
     long high = shown;
     for (int i : commits) {
       long since = course.asked(watched.before(i));

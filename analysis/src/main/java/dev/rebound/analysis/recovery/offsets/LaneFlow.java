@@ -1,7 +1,7 @@
 package dev.rebound.analysis.recovery.offsets;
 
-import dev.rebound.analysis.recovery.lanes.Dips;
 import dev.rebound.analysis.recovery.lanes.Estimate;
+import dev.rebound.analysis.recovery.lanes.LaneDips;
 import dev.rebound.analysis.recovery.lanes.UncertainInterval;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -205,7 +205,7 @@ public final class LaneFlow {
    * if it does not show. What comes after it was as usual for the hold is another matter.
    */
   public int lessUntil(int from, int until) {
-    int hold = (int) (Dips.HOLD_MICROS / SECOND_MICROS) * secondCells;
+    int hold = (int) (LaneDips.HOLD_MICROS / SECOND_MICROS) * secondCells;
     int start = from;
     int low = from;
     int at = from;

@@ -4,7 +4,7 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.FaultTurns;
 import dev.rebound.analysis.evidence.Step;
-import dev.rebound.analysis.recovery.lanes.Dips;
+import dev.rebound.analysis.recovery.lanes.LaneDips;
 import dev.rebound.analysis.recovery.lanes.TimeRange;
 import dev.rebound.analysis.recovery.lanes.UncertainInterval;
 import dev.rebound.analysis.result.FaultResultBuilder;
@@ -124,7 +124,7 @@ public record FaultWatch(
    * or as the hold, and nothing explains it. Empty if there is none, or if the fault was not
    * confirmed.
    */
-  public String mayBeHarm(Settlement outage, long hold) {
+  public String mayBeHarm(WatchOutcome outage, long hold) {
     if (!fault.confirmed()) {
       return "";
     }
@@ -190,7 +190,7 @@ public record FaultWatch(
    * @param noFirstOutput why there is no such step; null if there is one, or should be
    */
   public record LaneFindings(
-      Settlement outage,
+      WatchOutcome outage,
       boolean harm,
       double recoveredMillis,
       List<StepResult> firstOutputs,
@@ -254,7 +254,7 @@ public record FaultWatch(
     long end = Long.MAX_VALUE;
     for (UncertainInterval s :
         others.stream().sorted(Comparator.comparingLong(UncertainInterval::start)).toList()) {
-      if (!together.isEmpty() && s.start() > end + Dips.WINDOW_MICROS) {
+      if (!together.isEmpty() && s.start() > end + LaneDips.WINDOW_MICROS) {
         add(together, second, later);
         together.clear();
       }

@@ -2,8 +2,8 @@ package dev.rebound.analysis.recovery.outage;
 
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.recovery.delivery.DeliveryWatermark;
-import dev.rebound.analysis.recovery.lanes.Dips;
-import dev.rebound.analysis.recovery.lanes.Grid;
+import dev.rebound.analysis.recovery.lanes.LaneCounts;
+import dev.rebound.analysis.recovery.lanes.LaneDips;
 import dev.rebound.analysis.recovery.lanes.UncertainInterval;
 import dev.rebound.analysis.recovery.outage.LaneSignal.FaultReading;
 import dev.rebound.analysis.result.Results.FaultResult;
@@ -28,7 +28,7 @@ public final class IdentitySignal implements LaneSignal {
   private static final long START_MICROS = 250_000;
 
   private final Evidence evidence;
-  private final Grid grid;
+  private final LaneCounts grid;
   private final Outages processing;
   private final @Nullable Outages visible;
   private final DeliveryWatermark frontier;
@@ -39,7 +39,7 @@ public final class IdentitySignal implements LaneSignal {
    */
   public IdentitySignal(
       Evidence evidence,
-      Grid grid,
+      LaneCounts grid,
       Outages processing,
       @Nullable Outages visible,
       DeliveryWatermark frontier,
@@ -60,7 +60,7 @@ public final class IdentitySignal implements LaneSignal {
    *
    * @param untilMicros the next fault, the end of the load, or when nobody watches any longer
    */
-  public record WatchedFault(FaultReading reading, long untilMicros, Settlement outage) {
+  public record WatchedFault(FaultReading reading, long untilMicros, WatchOutcome outage) {
     public FaultResult result() {
       return reading.result();
     }
@@ -88,8 +88,8 @@ public final class IdentitySignal implements LaneSignal {
   private WatchedFault watched(FaultWatch watch) {
     long signal = watch.signalMicros();
     Outages.LanesInWatch lanes;
-    Settlement byAppends;
-    Settlement outage;
+    WatchOutcome byAppends;
+    WatchOutcome outage;
     if (visible == null) {
       lanes = processing.watch(watch, 0, List.of());
       byAppends = lanes.settled();
@@ -145,7 +145,7 @@ public final class IdentitySignal implements LaneSignal {
    *
    * @param slow takes when lanes were slower than the load
    */
-  private Settlement outageByAppends(FaultWatch watch, List<UncertainInterval> slow) {
+  private WatchOutcome outageByAppends(FaultWatch watch, List<UncertainInterval> slow) {
     Outages.LanesInWatch lanes = processing.watch(watch, 0, List.of());
     slow.addAll(lanes.slow());
     return lanes.settled();
@@ -158,7 +158,7 @@ public final class IdentitySignal implements LaneSignal {
   }
 
   /** Lanes that stopped for shorter than readers could see stopped no longer than they did. */
-  private static Settlement unseen(Settlement visible, Span processed) {
+  private static WatchOutcome unseen(WatchOutcome visible, Span processed) {
     Span span = visible.span();
     Long high = processed.highMillis();
     return span.state() == SpanState.NO_DIP && processed.state() == SpanState.ENDED && high != null
@@ -174,7 +174,7 @@ public final class IdentitySignal implements LaneSignal {
         && last > frontier.bandMicros()
         && last
             > frontier.ageMicros(
-                watch.signalMicros() + outage.millis() * 1000 + Dips.WINDOW_MICROS);
+                watch.signalMicros() + outage.millis() * 1000 + LaneDips.WINDOW_MICROS);
   }
 
   private static Span open(Span span, boolean isOpen) {
@@ -201,7 +201,7 @@ public final class IdentitySignal implements LaneSignal {
     List<UncertainInterval> excesses = frontier.excesses(watch.signalMicros(), watch.endMicros());
     // What lanes were slower by shows as soon as it is more than the band.
     long slow = outage.highMillis() == null ? 0 : outage.highMillis() * 1000;
-    Settlement settled =
+    WatchOutcome settled =
         new Settling(watch, processing.hold(), band).settle(excesses, slow + band, band, "");
     Span late = settled.span();
     Span span = late.detailed(detail(excesses, band, late));

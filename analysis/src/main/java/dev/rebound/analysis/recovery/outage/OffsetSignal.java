@@ -1,8 +1,8 @@
 package dev.rebound.analysis.recovery.outage;
 
 import dev.rebound.analysis.evidence.Evidence;
-import dev.rebound.analysis.recovery.lanes.Dips;
-import dev.rebound.analysis.recovery.lanes.Grid;
+import dev.rebound.analysis.recovery.lanes.LaneCounts;
+import dev.rebound.analysis.recovery.lanes.LaneDips;
 import dev.rebound.analysis.recovery.lanes.RefusedInput;
 import dev.rebound.analysis.recovery.lanes.TimeRange;
 import dev.rebound.analysis.recovery.lanes.UncertainInterval;
@@ -69,7 +69,7 @@ public final class OffsetSignal implements LaneSignal {
             baseline,
             evidence.promise());
     this.commits = lanes.committed() ? lanes : null;
-    this.holdMicros = Math.max(Math.max(Dips.HOLD_MICROS, rhythmMicros), lanes.commitMicros());
+    this.holdMicros = Math.max(Math.max(LaneDips.HOLD_MICROS, rhythmMicros), lanes.commitMicros());
   }
 
   /** All that was appended, committed or not. */
@@ -80,7 +80,7 @@ public final class OffsetSignal implements LaneSignal {
   }
 
   private String laneName(int lane) {
-    return Grid.laneName(lane, inputs);
+    return LaneCounts.laneName(lane, inputs);
   }
 
   @Override
@@ -99,7 +99,7 @@ public final class OffsetSignal implements LaneSignal {
                 : told.unknown();
     if (!unknown.isEmpty()) {
       Span span = Span.unknown(unknown);
-      return reading(watch, Settlement.unknown(unknown), span, span, span, TimeBelow.NONE);
+      return reading(watch, WatchOutcome.unknown(unknown), span, span, span, TimeBelow.NONE);
     }
     List<UncertainInterval> below =
         flow.below(watch.time(), inputs).stream().map(this::byLoad).toList();
@@ -119,13 +119,13 @@ public final class OffsetSignal implements LaneSignal {
             .toList();
     long floor = Math.max(told.floorMicros(), flow.floorMicros());
     String calm = told.lanes() + flow.known() + " partitions flowed all the time";
-    Settlement outage = new Settling(watch, holdMicros, 0).settle(stopped, 0, floor, calm);
+    WatchOutcome outage = new Settling(watch, holdMicros, 0).settle(stopped, 0, floor, calm);
     Span span = outage.span();
     long after = span.highMillis() == null ? 0 : span.highMillis() * 1000;
     Span settled = new Settling(watch, holdMicros, 0).settle(late, after, floor, "").span();
     String mayBeHarm = watch.mayBeHarm(outage, holdMicros);
     Span recovery = recovery(span, settled, told.quietMicros() - watch.signalMicros(), watch);
-    Disruption disruption = Disruption.of(stopped, outage.own(), watch, Dips.WINDOW_MICROS, 0);
+    Disruption disruption = Disruption.of(stopped, outage.own(), watch, LaneDips.WINDOW_MICROS, 0);
     Span disrupted = disruption.span(floor, Settling.ceilMillis(floor), calm);
     return reading(
         watch,
@@ -138,7 +138,7 @@ public final class OffsetSignal implements LaneSignal {
 
   private FaultReading reading(
       FaultWatch watch,
-      Settlement outage,
+      WatchOutcome outage,
       Span headline,
       Span recovery,
       Span disrupted,
@@ -255,7 +255,7 @@ public final class OffsetSignal implements LaneSignal {
     };
   }
 
-  private Span detailed(Settlement outage) {
+  private Span detailed(WatchOutcome outage) {
     return UncertainInterval.last(outage.own())
         .map(
             last ->

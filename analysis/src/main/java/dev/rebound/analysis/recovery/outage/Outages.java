@@ -3,9 +3,9 @@ package dev.rebound.analysis.recovery.outage;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.recovery.lanes.AppearanceTimes;
 import dev.rebound.analysis.recovery.lanes.ChangePoints;
-import dev.rebound.analysis.recovery.lanes.Dips;
-import dev.rebound.analysis.recovery.lanes.Grid;
 import dev.rebound.analysis.recovery.lanes.LaneBaseline;
+import dev.rebound.analysis.recovery.lanes.LaneCounts;
+import dev.rebound.analysis.recovery.lanes.LaneDips;
 import dev.rebound.analysis.recovery.lanes.LaneEvents;
 import dev.rebound.analysis.recovery.lanes.RefusedInput;
 import dev.rebound.analysis.recovery.lanes.TimeRange;
@@ -29,7 +29,7 @@ import java.util.stream.Stream;
 public final class Outages {
   private final DueTable outputs;
   private final AppearanceTimes times;
-  private final Grid grid;
+  private final LaneCounts grid;
   private final LaneBaseline baseline;
   private final RefusedInput refused;
   private final long rhythmMicros;
@@ -41,7 +41,7 @@ public final class Outages {
   public Outages(
       DueTable outputs,
       AppearanceTimes times,
-      Grid grid,
+      LaneCounts grid,
       TimeRange baseline,
       long rhythmMicros,
       boolean batches) {
@@ -60,7 +60,7 @@ public final class Outages {
   public final class LanesInWatch {
     private final FaultWatch watch;
     private final LaneEvents events;
-    private final Dips dips;
+    private final LaneDips dips;
     private final List<UncertainInterval> stretches;
     private final List<UncertainInterval> slow;
     private final long signalMicros;
@@ -76,10 +76,10 @@ public final class Outages {
               .map(lane -> baseline.most(lane) + (batches ? baseline.wait(lane) : 0))
               .max()
               .orElse(0);
-      long before = Dips.WINDOW_MICROS + longest * LaneEvents.TICK_MICROS;
+      long before = LaneDips.WINDOW_MICROS + longest * LaneEvents.TICK_MICROS;
       TimeRange looked = new TimeRange(signalMicros - 2 * before, end);
       this.events = new LaneEvents(outputs, times, grid, looked, false);
-      this.dips = new Dips(events, baseline, rhythmMicros);
+      this.dips = new LaneDips(events, baseline, rhythmMicros);
       List<UncertainInterval> untaken = refused.between(signalMicros, end);
       List<UncertainInterval> dipped = batches ? dips.gaps(processedMicros) : dips.all();
       this.slow =
@@ -113,14 +113,14 @@ public final class Outages {
     }
 
     /** The outage, and what else was below. */
-    public Settlement settled() {
+    public WatchOutcome settled() {
       if (!baseline.known()) {
-        return Settlement.unknown("no lane showed anything in a baseline to be held against");
+        return WatchOutcome.unknown("no lane showed anything in a baseline to be held against");
       }
       if (due == 0 || watch.endMicros() <= signalMicros) {
-        return Settlement.unknown("nothing was due while it was watched");
+        return WatchOutcome.unknown("nothing was due while it was watched");
       }
-      Settlement found =
+      WatchOutcome found =
           new Settling(watch, hold(), 0).settle(stretches, 0, floorMicros(), allFlowed());
       return UncertainInterval.last(found.own())
           .map(last -> found.detailed(lanes(found, last)))
@@ -154,7 +154,7 @@ public final class Outages {
       return dips.isDense(lane) ? 0 : dips.unseenUntil(lane, signalMicros) - signalMicros;
     }
 
-    private String lanes(Settlement found, UncertainInterval last) {
+    private String lanes(WatchOutcome found, UncertainInterval last) {
       long open =
           found.own().stream()
               .filter(UncertainInterval::open)
@@ -189,8 +189,8 @@ public final class Outages {
           stretches,
           own,
           watch,
-          Math.max(Dips.WINDOW_MICROS, batches ? rhythmMicros * 3 / 2 : 0),
-          Math.max(Dips.WINDOW_MICROS, 2 * rhythmMicros));
+          Math.max(LaneDips.WINDOW_MICROS, batches ? rhythmMicros * 3 / 2 : 0),
+          Math.max(LaneDips.WINDOW_MICROS, 2 * rhythmMicros));
     }
 
     /**
@@ -208,7 +208,7 @@ public final class Outages {
         int next = ChangePoints.firstAfter(seen, events.tick(start));
         boolean came = next < seen.length;
         long until = came ? events.micros(seen[next]) : events.untilMicros();
-        if (until - start >= Dips.WINDOW_MICROS && silent.add(s.lane())) {
+        if (until - start >= LaneDips.WINDOW_MICROS && silent.add(s.lane())) {
           never |= !came;
           first.accept((until - signalMicros) / 1000);
         }
@@ -254,6 +254,6 @@ public final class Outages {
   }
 
   public long hold() {
-    return Math.max(Dips.HOLD_MICROS, rhythmMicros);
+    return Math.max(LaneDips.HOLD_MICROS, rhythmMicros);
   }
 }

@@ -1,6 +1,6 @@
 package dev.rebound.analysis.recovery.outage;
 
-import dev.rebound.analysis.recovery.lanes.Dips;
+import dev.rebound.analysis.recovery.lanes.LaneDips;
 import dev.rebound.analysis.recovery.lanes.UncertainInterval;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.units.Words;
@@ -19,7 +19,7 @@ import java.util.List;
  */
 public final class Settling {
   /** A stretch that is shorter, or that calm of such a length came before, may be chance. */
-  private static final long SHORT_MICROS = Dips.WINDOW_MICROS;
+  private static final long SHORT_MICROS = LaneDips.WINDOW_MICROS;
 
   private final FaultWatch watch;
   private final long signalMicros;
@@ -68,7 +68,7 @@ public final class Settling {
    * @param unseenMicros until how long after the signal something may have been below, unseen
    * @param floorMicros what is shorter cannot be seen
    */
-  public Settlement settle(
+  public WatchOutcome settle(
       List<UncertainInterval> stretches, long unseenMicros, long floorMicros, String calm) {
     stretches.stream()
         .filter(s -> (s.perhaps() ? s.ended().high() : s.end()) > signalMicros)
@@ -82,7 +82,7 @@ public final class Settling {
                 take(s, signalMicros + unseenMicros);
               }
             });
-    return new Settlement(
+    return new WatchOutcome(
         own.isEmpty() ? calm(floorMicros, calm) : span(ceilMillis(floorMicros)), own, others);
   }
 

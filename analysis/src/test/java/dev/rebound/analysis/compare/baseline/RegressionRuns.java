@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.compare.baseline.Regression.ComparedCell;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.run.ComparedRunBuilder;
-import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.run.SubjectMeans;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.SpanState;
@@ -104,7 +104,7 @@ public record RegressionRuns(
         Map.of(),
         Map.of(),
         ComparedRun.Made.UNKNOWN,
-        Means.UNKNOWN);
+        SubjectMeans.UNKNOWN);
   }
 
   public static Results.FaultResult fault(int number, double millis) {

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.compare.baseline.Regression.ComparedCell;
 import dev.rebound.analysis.compare.baseline.Regression.RegressionOutcome;
 import dev.rebound.analysis.compare.run.ComparedRun;
-import dev.rebound.analysis.compare.run.Means;
+import dev.rebound.analysis.compare.run.SubjectMeans;
 import dev.rebound.analysis.compare.run.Variants;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,8 +54,9 @@ class SetupComparisonTest {
 
   @Test
   void aCollectorAndAJdkThatDifferAreNoted() {
-    Means then = Means.of(Map.of("collector", "Serial", "jdk", "17", "heap", "1GB"));
-    Means now = Means.of(Map.of("collector", "G1", "jdk", "21", "heap", "1GB", "spares", "1"));
+    SubjectMeans then = SubjectMeans.of(Map.of("collector", "Serial", "jdk", "17", "heap", "1GB"));
+    SubjectMeans now =
+        SubjectMeans.of(Map.of("collector", "G1", "jdk", "21", "heap", "1GB", "spares", "1"));
     ComparedCell held =
         only(
             made.runs(3, 2000, 1).stream().map(run -> run.having(then)).toList(),

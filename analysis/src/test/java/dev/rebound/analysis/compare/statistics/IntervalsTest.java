@@ -115,8 +115,8 @@ class IntervalsTest {
 
   @Test
   void noNumberOfRunsShowsWhatSingleFaultsDoNotTell() {
-    List<Value> vague = List.of(new Value(1000, 3000));
-    List<Value> exact = List.of(Value.of(1500));
+    List<BoundedValue> vague = List.of(new BoundedValue(1000, 3000));
+    List<BoundedValue> exact = List.of(BoundedValue.of(1500));
     TwoSamples two =
         new TwoSamples(
             new Sample(List.of(vague, vague, vague)),
@@ -157,7 +157,7 @@ class IntervalsTest {
   void threeFiguresGiveTheIntervalOfTheTextbook() {
     Estimate plain =
         Intervals.figure(exact(List.of(List.of(1.0), List.of(2.0), List.of(3.0))), Scale.PLAIN);
-    assertThat(plain.value()).isEqualTo(Value.of(2));
+    assertThat(plain.value()).isEqualTo(BoundedValue.of(2));
     assertThat(plain.interval().low()).isCloseTo(2 - 4.302652729911275 / Math.sqrt(3), NEAR);
     assertThat(plain.interval().high()).isCloseTo(2 + 4.302652729911275 / Math.sqrt(3), NEAR);
   }
@@ -187,7 +187,8 @@ class IntervalsTest {
 
   @Test
   void anUnendedRecoveryAboveTheMedianLeavesItsRunsFigureExact() {
-    List<Value> run = List.of(Value.of(1), Value.of(2), Value.atLeast(9));
+    List<BoundedValue> run =
+        List.of(BoundedValue.of(1), BoundedValue.of(2), BoundedValue.atLeast(9));
     Estimate estimate = Intervals.figure(new Sample(List.of(run, run, run)), Scale.LOG);
     assertThat(estimate.value().low()).isCloseTo(2, NEAR);
     assertThat(estimate.value().bounded()).isTrue();
@@ -196,26 +197,26 @@ class IntervalsTest {
 
   @Test
   void unendedRecoveriesLeaveTheIntervalOpenAndClaimNoMoreThanRunsCanShow() {
-    Value end = Value.atLeast(30_000);
+    BoundedValue end = BoundedValue.atLeast(30_000);
     Sample unended = new Sample(List.of(List.of(end), List.of(end), List.of(end)));
-    Value interval = Intervals.figure(unended, Scale.LOG).interval();
+    BoundedValue interval = Intervals.figure(unended, Scale.LOG).interval();
     assertThat(interval.high()).isInfinite();
     assertThat(interval.low()).isBetween(15_000.0, 25_000.0);
     Sample quick = exact(List.of(List.of(2000.0), List.of(2000.0), List.of(2000.0)));
-    Value ratio = Intervals.ratio(each(unended, quick), Scale.LOG).interval();
+    BoundedValue ratio = Intervals.ratio(each(unended, quick), Scale.LOG).interval();
     assertThat(ratio.low()).isBetween(7.0, 12.0);
     assertThat(ratio.high()).isInfinite();
     assertThat(Intervals.ratio(each(unended, unended), Scale.LOG).interval())
-        .isEqualTo(new Value(0, Double.POSITIVE_INFINITY));
+        .isEqualTo(new BoundedValue(0, Double.POSITIVE_INFINITY));
     assertThat(Intervals.difference(each(unended, unended), Scale.LOG).interval())
-        .isEqualTo(new Value(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY));
+        .isEqualTo(new BoundedValue(Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY));
   }
 
   @Test
   void whatDidNotShowReachesDownToNothing() {
-    Value unseen = new Value(0, 1000);
+    BoundedValue unseen = new BoundedValue(0, 1000);
     Sample none = new Sample(List.of(List.of(unseen), List.of(unseen), List.of(unseen)));
-    Value interval = Intervals.figure(none, Scale.LOG).interval();
+    BoundedValue interval = Intervals.figure(none, Scale.LOG).interval();
     assertThat(interval.low()).isZero();
     assertThat(interval.high()).isBetween(1000.0, 2000.0);
   }
@@ -224,14 +225,14 @@ class IntervalsTest {
   void countsThatMayBeZeroAreTakenAsTheyAre() {
     Sample none = exact(List.of(List.of(0.0), List.of(0.0), List.of(0.0)));
     Sample some = exact(List.of(List.of(4.0), List.of(5.0), List.of(6.0)));
-    assertThat(Intervals.figure(none, Scale.LOG).interval()).isEqualTo(Value.of(0));
+    assertThat(Intervals.figure(none, Scale.LOG).interval()).isEqualTo(BoundedValue.of(0));
     assertThat(Intervals.ratio(each(some, none), Scale.LOG).interval()).isNull();
     assertThat(Intervals.difference(each(some, none), Scale.LOG).interval().low()).isPositive();
   }
 
   @Test
   void ofWhatNothingIsKnownNothingIsClaimed() {
-    Value any = Value.atLeast(0);
+    BoundedValue any = BoundedValue.atLeast(0);
     Sample unknown = new Sample(List.of(List.of(any), List.of(any), List.of(any)));
     Sample none = exact(List.of(List.of(0.0), List.of(0.0), List.of(0.0)));
     Sample some = exact(List.of(List.of(4.0), List.of(5.0), List.of(6.0)));
@@ -263,11 +264,11 @@ class IntervalsTest {
                 .map(
                     run ->
                         run.stream()
-                            .map(v -> new Value(v.low() * (1 - off), v.high() / (1 - off)))
+                            .map(v -> new BoundedValue(v.low() * (1 - off), v.high() / (1 - off)))
                             .toList())
                 .toList());
-    Value narrow = Intervals.figure(known, Scale.LOG).interval();
-    Value wide = Intervals.figure(vague, Scale.LOG).interval();
+    BoundedValue narrow = Intervals.figure(known, Scale.LOG).interval();
+    BoundedValue wide = Intervals.figure(vague, Scale.LOG).interval();
     assertThat(wide.low()).isLessThanOrEqualTo(narrow.low() * (1 + 1e-9));
     assertThat(wide.high()).isGreaterThanOrEqualTo(narrow.high() * (1 - 1e-9));
   }
@@ -278,6 +279,7 @@ class IntervalsTest {
   }
 
   private static Sample exact(List<List<Double>> runs) {
-    return new Sample(runs.stream().map(run -> run.stream().map(Value::of).toList()).toList());
+    return new Sample(
+        runs.stream().map(run -> run.stream().map(BoundedValue::of).toList()).toList());
   }
 }

@@ -56,16 +56,18 @@ public final class MadeUpStudies {
   }
 
   private Sample sample(SplittableRandom random, double factor, IntToDoubleFunction spread) {
-    List<List<Value>> values = new ArrayList<>();
+    List<List<BoundedValue>> values = new ArrayList<>();
     for (int r = 0; r < runs; r++) {
       double run = MEDIAN * factor * spread.applyAsDouble(r);
-      List<Value> faults = new ArrayList<>();
+      List<BoundedValue> faults = new ArrayList<>();
       for (int f = 0; f < FAULTS; f++) {
         double took = run * Math.exp(faultSpread * random.nextGaussian());
         faults.add(
             took > cutOff * factor
-                ? Value.atLeast(cutOff * factor)
-                : took < unseen * factor ? new Value(0, unseen * factor) : Value.of(took));
+                ? BoundedValue.atLeast(cutOff * factor)
+                : took < unseen * factor
+                    ? new BoundedValue(0, unseen * factor)
+                    : BoundedValue.of(took));
       }
       values.add(faults);
     }
@@ -137,7 +139,7 @@ public final class MadeUpStudies {
         random -> {
           TwoSamples two = drifting(random, factor, slowdown);
           TwoSamples held = new TwoSamples(two.one(), two.other(), paired, 0);
-          Value interval = Intervals.ratio(held, Scale.LOG).interval();
+          BoundedValue interval = Intervals.ratio(held, Scale.LOG).interval();
           return interval != null && interval.low() > 1 ? 1 : 0;
         });
   }
@@ -164,7 +166,7 @@ public final class MadeUpStudies {
   }
 
   private static double holds(Estimate estimate, double truth) {
-    Value interval = estimate.interval();
+    BoundedValue interval = estimate.interval();
     if (interval == null) {
       throw new IllegalStateException("no interval");
     }

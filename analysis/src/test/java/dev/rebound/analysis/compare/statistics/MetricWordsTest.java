@@ -8,9 +8,9 @@ import org.junit.jupiter.api.Test;
 class MetricWordsTest {
   @Test
   void aCountIsAtLeastOrAtMostItsBound() {
-    assertThat(MetricWords.figure("duplicated", Value.atLeast(3))).startsWith("≥ 3");
-    assertThat(MetricWords.figure("duplicated", new Value(0, 3))).startsWith("≤ 3");
-    assertThat(MetricWords.figure(FaultFigure.RECOVERY, Value.atLeast(12_000)))
+    assertThat(MetricWords.figure("duplicated", BoundedValue.atLeast(3))).startsWith("≥ 3");
+    assertThat(MetricWords.figure("duplicated", new BoundedValue(0, 3))).startsWith("≤ 3");
+    assertThat(MetricWords.figure(FaultFigure.RECOVERY, BoundedValue.atLeast(12_000)))
         .isEqualTo("> 12.0 s");
   }
 }

@@ -61,8 +61,8 @@ class ScalabilityFitTest {
     return estimate.value().low();
   }
 
-  private static Value interval(Estimate estimate) {
-    Value interval = estimate.interval();
+  private static BoundedValue interval(Estimate estimate) {
+    BoundedValue interval = estimate.interval();
     assertThat(interval).isNotNull();
     return interval;
   }
@@ -267,7 +267,7 @@ class ScalabilityFitTest {
   }
 
   private static boolean holds(Estimate estimate, double truth) {
-    Value interval = interval(estimate);
+    BoundedValue interval = interval(estimate);
     return interval.low() <= truth && truth <= interval.high();
   }
 }

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Every worker works on its own partitions; there is no shuffle. So the running counts in the
  * outputs of rules are those of one life of one worker, and only the identities of outputs are to
- * be judged; a closing record is answered by adding up the output topic, see {@link Readout}.
+ * be judged; a closing record is answered by adding up the output topic, see {@link RuleReadout}.
  * Windows and sessions come out as they should, see {@link WindowGathering}, {@link
  * SessionGathering} and {@link SessionFollowing}.
  *
@@ -38,7 +38,8 @@ public final class FaultyJob {
           new JobOption(
               "bug",
               "none",
-              "the mistake to make, or several of windows with + between them: " + Bug.names()),
+              "the mistake to make, or several of windows with + between them: "
+                  + PlantedBug.names()),
           new JobOption(
               "drop-one-in",
               "100",

@@ -15,7 +15,7 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 
 /** Matches records against rules; states are those of this life alone. */
-final class RuleMatching implements Work {
+final class RuleMatching implements PartitionWork {
   /** Where an {@link OutputRecord} has its count. */
   private static final int COUNT_AT = 24;
 
@@ -36,14 +36,14 @@ final class RuleMatching implements Work {
   /** When this life processed its first match. */
   private long firstNanos;
 
-  RuleMatching(JobOptions options, Workload workload, int partitions, Bug bug) {
+  RuleMatching(JobOptions options, Workload workload, int partitions, PlantedBug bug) {
     int incarnation = options.number("incarnation");
     this.options = options;
     this.finder = new MatchFinder(workload, partitions);
     this.logic = Workloads.logic(workload.spec());
     this.emitter = options.emitter();
-    this.drops = bug == Bug.DROP_AROUND_KILL && incarnation > 1;
-    this.countsOneLess = bug == Bug.COUNT_OFF_BY_ONE;
+    this.drops = bug == PlantedBug.DROP_AROUND_KILL && incarnation > 1;
+    this.countsOneLess = bug == PlantedBug.COUNT_OFF_BY_ONE;
     this.dropNanos = options.number("drop-for-ms") * 1_000_000L;
     this.dropOneIn = Math.max(1, options.number("drop-one-in"));
   }
@@ -75,7 +75,7 @@ final class RuleMatching implements Work {
   /** From the output topic. */
   @Override
   public void readOut(ConsumerRecord<byte[], byte[]> record, OutputSink sink) {
-    Map<Integer, RuleState> found = Readout.of(options, record.partition());
+    Map<Integer, RuleState> found = RuleReadout.of(options, record.partition());
     finder.find(
         record.value(),
         record.partition(),

@@ -22,14 +22,14 @@ import org.slf4j.LoggerFactory;
  * follows from the partition's records alone, so there is no store either: who is given a partition
  * reads it from its start.
  */
-final class SessionFollowing implements Work {
+final class SessionFollowing implements PartitionWork {
   private static final Logger LOG = LoggerFactory.getLogger(SessionFollowing.class);
 
   private final int partitions;
   private final MatchFinder finder;
   private final KeyedLogic logic;
   private final KeyedLogic.Emitter emitter;
-  private final Bug bug;
+  private final PlantedBug bug;
   private final int oneIn;
   private final Map<Integer, byte[]> states = new HashMap<>();
 
@@ -38,7 +38,7 @@ final class SessionFollowing implements Work {
 
   private long alerts;
 
-  SessionFollowing(JobOptions options, Workload workload, int partitions, Bug bug) {
+  SessionFollowing(JobOptions options, Workload workload, int partitions, PlantedBug bug) {
     this.partitions = partitions;
     this.finder = new MatchFinder(workload, partitions);
     this.logic = Workloads.logic(workload.spec());
@@ -57,7 +57,7 @@ final class SessionFollowing implements Work {
     int partition = record.partition();
     if (known) {
       comingBack.add(partition);
-    } else if (comingBack.remove(partition) && bug == Bug.SESSION_FORGOTTEN) {
+    } else if (comingBack.remove(partition) && bug == PlantedBug.SESSION_FORGOTTEN) {
       LOG.info("made a mistake: {} on partition {}", bug, partition);
       states
           .keySet()
@@ -76,7 +76,8 @@ final class SessionFollowing implements Work {
   }
 
   private boolean dropped(OutputRecord output) {
-    boolean dropped = bug == Bug.ALERT_DROPPED && Sessions.alert(output) && alerts++ % oneIn == 0;
+    boolean dropped =
+        bug == PlantedBug.ALERT_DROPPED && Sessions.alert(output) && alerts++ % oneIn == 0;
     if (dropped) {
       LOG.info("made a mistake: {}", bug);
     }

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * Gathers the visits of each address in sessions, which end by the newest time of their partition.
  * There is neither a shuffle nor a store, as with {@link WindowGathering}.
  */
-final class SessionGathering implements Work {
+final class SessionGathering implements PartitionWork {
   private static final Logger LOG = LoggerFactory.getLogger(SessionGathering.class);
 
   private final SessionWindow workload;
@@ -41,11 +41,12 @@ final class SessionGathering implements Work {
   /** Partitions whose sessions come back. */
   private final Set<Integer> comingBack = new HashSet<>();
 
-  SessionGathering(JobOptions options, SessionWindow workload, int partitions, List<Bug> bugs) {
+  SessionGathering(
+      JobOptions options, SessionWindow workload, int partitions, List<PlantedBug> bugs) {
     this.workload = workload;
     this.partitions = partitions;
-    this.forgets = bugs.contains(Bug.SESSION_FORGOTTEN);
-    this.runsAhead = bugs.contains(Bug.WATERMARK_AHEAD);
+    this.forgets = bugs.contains(PlantedBug.SESSION_FORGOTTEN);
+    this.runsAhead = bugs.contains(PlantedBug.WATERMARK_AHEAD);
     this.oneIn = Math.max(1, options.number("drop-one-in"));
     this.closing = new WrongWindows(options, bugs, false);
   }
@@ -63,7 +64,7 @@ final class SessionGathering implements Work {
     } else if (comingBack.remove(partition)
         && forgets
         && of(partition).removeIf(session -> session.address() / partitions % oneIn == 0)) {
-      LOG.info("made a mistake: {} on partition {}", Bug.SESSION_FORGOTTEN, partition);
+      LOG.info("made a mistake: {} on partition {}", PlantedBug.SESSION_FORGOTTEN, partition);
     }
     workload.inputs(
         WindowGathering.tag(record),
@@ -83,7 +84,7 @@ final class SessionGathering implements Work {
     }
     Long closed = closedMicros.remove(visit.address());
     if (closed != null && workload.together(closed, visit.micros()) && !known) {
-      LOG.info("made a mistake: {}", Bug.WATERMARK_AHEAD);
+      LOG.info("made a mistake: {}", PlantedBug.WATERMARK_AHEAD);
     }
     long now =
         Math.max(newestMillis.getOrDefault(partition, Long.MIN_VALUE), visit.micros() / 1000);

@@ -18,14 +18,14 @@ import org.jspecify.annotations.Nullable;
  * the partition's records alone, so there is no store either: who is given a partition reads it
  * from its start.
  */
-final class WindowGathering implements Work {
+final class WindowGathering implements PartitionWork {
   private final FixedWindow windows;
   private final int partitions;
   private final WrongWindows closing;
   private final Map<Integer, WindowRecord> open = new HashMap<>();
 
   /** {@link IllegalArgumentException} where windows are of time, or visits need a shuffle. */
-  WindowGathering(JobOptions options, FixedWindow windows, int partitions, List<Bug> bugs) {
+  WindowGathering(JobOptions options, FixedWindow windows, int partitions, List<PlantedBug> bugs) {
     if (windows.byTime() || !windows.byKey() || !windows.listed()) {
       throw new IllegalArgumentException(
           "this job gathers windows by count, of visits that are sent by key, and lists them; give"

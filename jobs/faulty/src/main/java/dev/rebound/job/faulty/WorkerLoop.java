@@ -47,24 +47,24 @@ final class WorkerLoop implements AutoCloseable {
 
   private final JobOptions options;
   private final EventLog events;
-  private final Bug bug;
+  private final PlantedBug bug;
   private final boolean transactional;
   private final KafkaConsumer<byte[], byte[]> consumer;
   private final KafkaProducer<byte[], byte[]> producer;
   private final int partitions;
-  private final Work work;
+  private final PartitionWork work;
   private final long commitNanos;
 
   /** Where records begin that are new: those before only bring a state back. */
   private final Map<TopicPartition, Long> live = new HashMap<>();
 
-  /** Read and, with {@link Bug#COMMIT_FIRST}, committed, but not processed yet. */
+  /** Read and, with {@link PlantedBug#COMMIT_FIRST}, committed, but not processed yet. */
   private final List<ConsumerRecord<byte[], byte[]>> waiting = new ArrayList<>();
 
   /** Where to go on reading, after the last record processed of each partition. */
   private final Map<TopicPartition, OffsetAndMetadata> done = new HashMap<>();
 
-  /** With {@link Bug#COMMIT_FIRST}: what counts as done once it was read. */
+  /** With {@link PlantedBug#COMMIT_FIRST}: what counts as done once it was read. */
   private final Map<TopicPartition, OffsetAndMetadata> claimed = new HashMap<>();
 
   private long committedNanos = System.nanoTime();
@@ -76,9 +76,9 @@ final class WorkerLoop implements AutoCloseable {
   private boolean rewound;
 
   WorkerLoop(JobOptions options, EventLog events) {
-    List<Bug> bugs = Bug.listed(options.text("bug"));
+    List<PlantedBug> bugs = PlantedBug.listed(options.text("bug"));
     Workload workload = Workloads.create(options.workload());
-    for (Bug listed : bugs) {
+    for (PlantedBug listed : bugs) {
       listed.require(workload);
     }
     this.options = options;
@@ -86,8 +86,8 @@ final class WorkerLoop implements AutoCloseable {
     this.bug = bugs.get(0);
     this.transactional =
         options.text("guarantee").equals("exactly-once")
-            && bug != Bug.COMMIT_FIRST
-            && bug != Bug.PROCESS_FIRST;
+            && bug != PlantedBug.COMMIT_FIRST
+            && bug != PlantedBug.PROCESS_FIRST;
     this.commitNanos = options.number("commit-interval-ms") * 1_000_000L;
     this.consumer = new KafkaConsumer<>(ClientSettings.input(options));
     this.producer = new KafkaProducer<>(ClientSettings.producer(options, transactional));
@@ -96,7 +96,7 @@ final class WorkerLoop implements AutoCloseable {
     this.work = work(workload, bugs);
   }
 
-  private Work work(Workload workload, List<Bug> bugs) {
+  private PartitionWork work(Workload workload, List<PlantedBug> bugs) {
     if (workload instanceof FixedWindow windows) {
       return new WindowGathering(options, windows, partitions, bugs);
     }
@@ -123,7 +123,7 @@ final class WorkerLoop implements AutoCloseable {
         resumed = true;
         events.write("resumed");
       }
-      if (bug == Bug.COMMIT_FIRST) {
+      if (bug == PlantedBug.COMMIT_FIRST) {
         commitFirst(records);
       } else {
         records.forEach(this::process);
@@ -218,7 +218,7 @@ final class WorkerLoop implements AutoCloseable {
 
   private void commit() {
     try {
-      consumer.commitSync(bug == Bug.COMMIT_FIRST ? claimed : done);
+      consumer.commitSync(bug == PlantedBug.COMMIT_FIRST ? claimed : done);
     } catch (CommitFailedException | RebalanceInProgressException e) {
       // Another member has these partitions or soon will: it reads these records again.
       LOG.warn("offsets were not committed: {}", e.getMessage());

@@ -17,7 +17,7 @@ final class WrongWindows {
   private static final Logger LOG = LoggerFactory.getLogger(WrongWindows.class);
   private static final int COUNT_AT = 8;
 
-  private final List<Bug> bugs;
+  private final List<PlantedBug> bugs;
   private final int oneIn;
   private final KeyedLogic.Emitter emitter;
   private final boolean listed;
@@ -30,8 +30,8 @@ final class WrongWindows {
   /**
    * @param listed whether what is written lists its visits
    */
-  WrongWindows(JobOptions options, List<Bug> bugs, boolean listed) {
-    this.bugs = bugs.stream().filter(Bug::ofWindows).toList();
+  WrongWindows(JobOptions options, List<PlantedBug> bugs, boolean listed) {
+    this.bugs = bugs.stream().filter(PlantedBug::ofWindows).toList();
     this.oneIn = Math.max(1, options.number("drop-one-in"));
     this.emitter = options.emitter();
     this.listed = listed;
@@ -43,14 +43,14 @@ final class WrongWindows {
    * @param window lists its visits
    * @param whole false if a closing record reads it out before it is full
    */
-  void close(WindowRecord window, boolean whole, Work.OutputSink sink) {
+  void close(WindowRecord window, boolean whole, PartitionWork.OutputSink sink) {
     WindowRecord other = held;
     if (other != null && other.address() != window.address()) {
       held = null;
       List<WindowInput> both = new ArrayList<>(other.visits());
       both.addAll(window.visits());
       send(window.address(), both, whole, sink);
-      LOG.info("made a mistake: {}", Bug.ADDRESSES_MERGED);
+      LOG.info("made a mistake: {}", PlantedBug.ADDRESSES_MERGED);
     } else if (other == null && whole && !bugs.isEmpty() && ++full % oneIn == 0) {
       wrong(bugs.get(mistakes++ % bugs.size()), window, sink);
     } else {
@@ -58,7 +58,7 @@ final class WrongWindows {
     }
   }
 
-  private void wrong(Bug bug, WindowRecord window, Work.OutputSink sink) {
+  private void wrong(PlantedBug bug, WindowRecord window, PartitionWork.OutputSink sink) {
     int address = window.address();
     List<WindowInput> visits = new ArrayList<>(window.visits());
     int last = visits.size() - 1;
@@ -99,7 +99,8 @@ final class WrongWindows {
     return bytes;
   }
 
-  private void send(int address, List<WindowInput> visits, boolean whole, Work.OutputSink sink) {
+  private void send(
+      int address, List<WindowInput> visits, boolean whole, PartitionWork.OutputSink sink) {
     WindowRecord window = null;
     for (WindowInput visit : visits) {
       window =

@@ -47,9 +47,10 @@ class SessionGatheringTest {
   /** How many visits each session has that comes out. */
   private List<Long> sessions(String bug) {
     List<Long> counts = new ArrayList<>();
-    Work.OutputSink sink = (address, output) -> counts.add(WindowRecord.of(output).count());
+    PartitionWork.OutputSink sink =
+        (address, output) -> counts.add(WindowRecord.of(output).count());
     try (SessionGathering gathering =
-        new SessionGathering(options(bug), workload, 1, Bug.listed(bug))) {
+        new SessionGathering(options(bug), workload, 1, PlantedBug.listed(bug))) {
       for (long sequence = 0; sequence < VISITS; sequence++) {
         gathering.take(visit(sequence), false, sink);
       }

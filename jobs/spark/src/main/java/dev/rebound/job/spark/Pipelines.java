@@ -39,9 +39,9 @@ import scala.Tuple4;
  * executor that read them → a state for each key, on the executor that has the key's partition of
  * the shuffle → outputs.
  *
- * <p>What is found has its place in the input (see {@link Place}) beside it: within a batch a key's
- * are taken in that order, whichever way they came through the shuffle. So a batch that is done
- * again does the same again.
+ * <p>What is found has its place in the input (see {@link InputPlace}) beside it: within a batch a
+ * key's are taken in that order, whichever way they came through the shuffle. So a batch that is
+ * done again does the same again.
  */
 final class Pipelines {
   private static final Encoder<Tuple3<Integer, Long, byte[]>> FOUND =

@@ -27,7 +27,7 @@ record RuleUpdate(KeyedLogic logic, int partitions)
     byte[][] state = {before};
     int partition = RecordFormat.rulePartition(rule, partitions);
     List<Tuple2<byte[], Integer>> outputs = new ArrayList<>();
-    for (byte[] match : Place.inOrder(matches, Tuple3::_2, Tuple3::_3)) {
+    for (byte[] match : InputPlace.inOrder(matches, Tuple3::_2, Tuple3::_3)) {
       byte[] output = logic.output(state[0], match, emitter, now -> state[0] = now);
       if (output != null) {
         outputs.add(new Tuple2<>(output, partition));

@@ -50,7 +50,7 @@ final class Stages {
         records,
         (record, sink) -> {
           int partition = record.getInt(1);
-          long place = Place.of(partition, record.getLong(2));
+          long place = InputPlace.of(partition, record.getLong(2));
           found.find(
               value(record, 0),
               partition,
@@ -76,7 +76,7 @@ final class Stages {
         records,
         (record, sink) -> {
           int partition = record.getInt(1);
-          long place = Place.of(partition, record.getLong(2));
+          long place = InputPlace.of(partition, record.getLong(2));
           windows.inputs(
               tag(record),
               value(record, 0),
@@ -99,7 +99,7 @@ final class Stages {
           byte[] tag = tag(record);
           byte[] value = value(record, 0);
           int partition = record.getInt(1);
-          long place = Place.of(partition, record.getLong(2));
+          long place = InputPlace.of(partition, record.getLong(2));
           if (tag == null) {
             long micros = VisitWindows.timeMicros(null, value, windows.laterMillis());
             sink.accept(new Tuple4<>(WindowUpdate.NOBODY, place, new byte[0], micros));

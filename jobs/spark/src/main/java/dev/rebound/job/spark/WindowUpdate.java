@@ -40,7 +40,7 @@ record WindowUpdate(WindowState state, int visits, long lengthMillis, int partit
       Integer address, Iterator<Tuple3<Integer, Long, byte[]>> inputs, GroupState<byte[]> kept) {
     byte[] open = kept.exists() ? kept.get() : null;
     List<Tuple2<byte[], Integer>> outputs = new ArrayList<>();
-    for (byte[] encoded : Place.inOrder(inputs, Tuple3::_2, Tuple3::_3)) {
+    for (byte[] encoded : InputPlace.inOrder(inputs, Tuple3::_2, Tuple3::_3)) {
       open =
           state.next(
               open,
@@ -69,7 +69,8 @@ record WindowUpdate(WindowState state, int visits, long lengthMillis, int partit
       return List.<Tuple2<byte[], Integer>>of().iterator();
     }
     byte[] open = kept.exists() ? kept.get() : null;
-    for (byte[] visit : Place.inOrder(inputs, row -> row.getLong(2), row -> (byte[]) row.get(3))) {
+    for (byte[] visit :
+        InputPlace.inOrder(inputs, row -> row.getLong(2), row -> (byte[]) row.get(3))) {
       open = state.with(open, WindowInput.decode(visit));
     }
     keep(kept, open);

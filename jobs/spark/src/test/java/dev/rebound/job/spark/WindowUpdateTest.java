@@ -29,7 +29,7 @@ class WindowUpdateTest {
   /** A visit of address 3 in the window that ends at 10 s. */
   private static void visits(TestGroupState<byte[]> state, long sequence) {
     byte[] visit = new WindowInput(false, 0, 3, sequence, 9_400_000 + sequence).encode();
-    Row row = RowFactory.create(null, 3, Place.of(0, sequence), visit, 9_400_000 + sequence);
+    Row row = RowFactory.create(null, 3, InputPlace.of(0, sequence), visit, 9_400_000 + sequence);
     assertThat(UPDATE.byTime(new Tuple2<>(3, 9L), List.of(row).iterator(), state)).isExhausted();
   }
 

@@ -102,7 +102,11 @@ final class BatchState implements State {
 
     /** What was found, and in which record. */
     static final Fields FIELDS =
-        new Fields(Finder.FIELDS.get(0), Finder.FIELDS.get(1), "partition", "offset");
+        new Fields(
+            StateChangeFinder.FIELDS.get(0),
+            StateChangeFinder.FIELDS.get(1),
+            "partition",
+            "offset");
 
     /** What is done again must be the same again, and batches come together in any order. */
     private static final Comparator<TridentTuple> BY_INPUT =

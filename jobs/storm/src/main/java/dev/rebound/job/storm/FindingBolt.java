@@ -19,7 +19,7 @@ final class FindingBolt extends BaseRichBolt {
   private transient OutputCollector collector;
 
   @SuppressWarnings("NullAway.Init") // prepare sets it
-  private transient Finder finder;
+  private transient StateChangeFinder finder;
 
   /**
    * @param partitions of the input topic
@@ -33,7 +33,7 @@ final class FindingBolt extends BaseRichBolt {
   public void prepare(
       Map<String, Object> settings, TopologyContext context, OutputCollector output) {
     collector = output;
-    finder = new Finder(workload, partitions);
+    finder = new StateChangeFinder(workload, partitions);
   }
 
   @Override
@@ -44,6 +44,6 @@ final class FindingBolt extends BaseRichBolt {
 
   @Override
   public void declareOutputFields(OutputFieldsDeclarer declarer) {
-    declarer.declare(Finder.FIELDS);
+    declarer.declare(StateChangeFinder.FIELDS);
   }
 }

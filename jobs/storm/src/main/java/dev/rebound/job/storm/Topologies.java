@@ -86,15 +86,15 @@ final class Topologies {
       BoltDeclarer finding =
           builder
               .setBolt(FINDING, new FindingBolt(workload, partitions), parallelism)
-              .customGrouping(RECORDS, new Neighbour());
+              .customGrouping(RECORDS, new SameTaskGrouping());
       if (made) {
         // What has states read out is sent, whatever makes the records.
         builder.setSpout(CLOSING, new RecordSpout(TopologySettings.spout(options)), parallelism);
-        finding.customGrouping(CLOSING, new Neighbour());
+        finding.customGrouping(CLOSING, new SameTaskGrouping());
       }
-      outputs.fieldsGrouping(FINDING, new Fields(Finder.FIELDS.get(0)));
+      outputs.fieldsGrouping(FINDING, new Fields(StateChangeFinder.FIELDS.get(0)));
     } else {
-      outputs.customGrouping(RECORDS, new Neighbour());
+      outputs.customGrouping(RECORDS, new SameTaskGrouping());
     }
     return builder.createTopology();
   }
@@ -132,7 +132,7 @@ final class Topologies {
                 found(closing, finding, spouts).project(BatchState.Updater.FIELDS));
       }
       found
-          .partitionBy(new Fields(Finder.FIELDS.get(0)))
+          .partitionBy(new Fields(StateChangeFinder.FIELDS.get(0)))
           .partitionPersist(states, BatchState.Updater.FIELDS, updater)
           .parallelismHint(parallelism);
     } else {
@@ -150,7 +150,9 @@ final class Topologies {
   }
 
   private static Stream found(Stream records, FindingFunction finding, int spouts) {
-    return records.each(RecordTuple.FIELDS, finding, Finder.FIELDS).parallelismHint(spouts);
+    return records
+        .each(RecordTuple.FIELDS, finding, StateChangeFinder.FIELDS)
+        .parallelismHint(spouts);
   }
 
   /** Emits what is found in a record of a batch. */
@@ -161,7 +163,7 @@ final class Topologies {
     private final int partitions;
 
     @SuppressWarnings("NullAway.Init") // prepare sets it
-    private transient Finder finder;
+    private transient StateChangeFinder finder;
 
     FindingFunction(Properties workload, int partitions) {
       this.workload = workload;
@@ -170,7 +172,7 @@ final class Topologies {
 
     @Override
     public void prepare(Map<String, Object> settings, TridentOperationContext context) {
-      finder = new Finder(workload, partitions);
+      finder = new StateChangeFinder(workload, partitions);
     }
 
     @Override
