@@ -6,6 +6,9 @@ import dev.rebound.lab.files.KnownHashes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
@@ -67,11 +70,15 @@ class ServiceJarsIT {
   void buildsThatNobodyUsesAreRemoved() throws Exception {
     Path unused = Files.createDirectories(home.resolve(SHOP + "/till-0123456789ab/lib"));
     Files.writeString(unused.resolve("old.jar"), "");
+    Path lately = Files.createDirectories(home.resolve(SHOP + "/till-ba9876543210/lib"));
+    Files.setLastModifiedTime(
+        unused.getParent(), FileTime.from(Instant.now().minus(Duration.ofDays(31))));
     Path other = Files.createDirectories(home.resolve(SHOP + "/till-of-mine"));
     change("new");
 
     assertThat(jars().files("shop/till", Map.of()).get(0)).hasContent("new");
     assertThat(unused.getParent()).doesNotExist();
+    assertThat(lately).exists();
     assertThat(other).exists();
   }
 }
