@@ -137,8 +137,8 @@ public final class Rebound {
   }
 
   /**
-   * Where the processes of runs are: called for each run, and for each plan; child processes of
-   * this machine unless this is called.
+   * Where the processes of runs are: called for each run. Child processes of this machine unless
+   * this is called; {@link Platforms#named} has those of a jar.
    */
   public Rebound platforms(Platforms other) {
     platforms = other;

@@ -1,6 +1,6 @@
 package dev.rebound.analysis.recovery;
 
-import dev.rebound.analysis.recovery.outage.Settling;
+import dev.rebound.analysis.recovery.outage.OutageEnd;
 import dev.rebound.analysis.recovery.outage.TimeBelow;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results.Dip;
@@ -137,7 +137,7 @@ record TopicFaults(List<String> topics, List<FaultResult> each, List<TimeBelow> 
       if (its.state() != SpanState.UNKNOWN) {
         known.add(when);
         less += Math.max(0, when.leastMicros() / 1000 - its.lowMillis());
-        long shown = Math.max(its.floorMillis(), Settling.ceilMillis(when.mostMicros()));
+        long shown = Math.max(its.floorMillis(), OutageEnd.ceilMillis(when.mostMicros()));
         Long high = its.highMillis();
         more += high == null ? 0 : Math.max(0, high - shown);
       }
@@ -148,7 +148,7 @@ record TopicFaults(List<String> topics, List<FaultResult> each, List<TimeBelow> 
     long millis = Math.max(Math.max(longest.millis(), low), likely);
     Long high = longest.highMillis();
     if (high != null) {
-      high = Math.max(Math.max(high, millis), Settling.ceilMillis(any.mostMicros()) + more);
+      high = Math.max(Math.max(high, millis), OutageEnd.ceilMillis(any.mostMicros()) + more);
     }
     return new Span(longest.state(), millis, low, high, longest.floorMillis(), longest.detail());
   }

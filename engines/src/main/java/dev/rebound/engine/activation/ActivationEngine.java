@@ -113,12 +113,10 @@ public final class ActivationEngine implements Engine {
           1);
 
   private static final Option WAY =
-      Option.optional(
-          ENDPOINT,
-          ScalarType.choice(ENDPOINT, ENDPOINTS),
-          "Which way requests take: a call (rest), a call with retries (rest-retry), a topic"
-              + " (kafka, if absent), or the front's own table and then a topic (outbox).",
-          "rest");
+      Option.optional(ENDPOINT, ScalarType.choice(ENDPOINT, ENDPOINTS), "rest")
+          .meaning(
+              "Which way requests take: a call (rest), a call with retries (rest-retry), a topic"
+                  + " (kafka, if absent), or the front's own table and then a topic (outbox).");
 
   /** The services have all that they need in their own folder. */
   private static final EngineDeclaration DECLARATION =

@@ -7,14 +7,12 @@ import dev.rebound.lab.experiment.ScalarType;
 public final class Batches {
   /** How large they are at most. */
   public static final Option RECORDS =
-      Option.optional(
-          "batch-records",
-          ScalarType.count(1, 10_000_000),
-          "Records of each partition that a batch takes at most: of trident 500 where nothing is said"
-              + " (consumer.max.poll.records, with as many KiB of"
-              + " consumer.max.partition.fetch.bytes), of spark all that are there"
-              + " (maxOffsetsPerTrigger, which is the sum of all partitions).",
-          "20000");
+      Option.optional("batch-records", ScalarType.count(1, 10_000_000), "20000")
+          .meaning(
+              "Records of each partition that a batch takes at most: of trident 500 where nothing is said"
+                  + " (consumer.max.poll.records, with as many KiB of"
+                  + " consumer.max.partition.fetch.bytes), of spark all that are there"
+                  + " (maxOffsetsPerTrigger, which is the sum of all partitions).");
 
   private Batches() {}
 }

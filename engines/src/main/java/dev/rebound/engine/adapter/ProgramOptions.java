@@ -34,79 +34,64 @@ public final class ProgramOptions {
 
   /** The words that a process prints once it is up. */
   public static final Option READY =
-      Option.optional(
-          "ready",
-          ScalarType.text(),
-          "With a program of your own: what a worker prints once it is up.",
-          "subscribed");
+      Option.optional("ready", ScalarType.text(), "subscribed")
+          .meaning("With a program of your own: what a worker prints once it is up.");
 
   /** Within which time the program misses a dead worker. */
   public static final Option NOTICES =
-      Option.optional(
-          "notices-within",
-          ScalarType.duration(),
-          "With a program of your own: after how long at most it misses a dead worker, such as its"
-              + " session timeout: faults that are closer are warned of.",
-          "6s");
+      Option.optional("notices-within", ScalarType.duration(), "6s")
+          .meaning(
+              "With a program of your own: after how long at most it misses a dead worker, such as its"
+                  + " session timeout: faults that are closer are warned of.");
 
   /** Files that each process of a program finds. */
   public static final Option FILES =
-      Option.optional(
-          OwnProgram.FILES,
-          new TextsType(ScalarType.path()),
-          "With a program of your own: files that each of its processes finds in its working"
-              + " directory, with ${REBOUND_BOOTSTRAP} and the like replaced.",
-          "[streams.properties]");
+      Option.optional(OwnProgram.FILES, new TextsType(ScalarType.path()), "[streams.properties]")
+          .meaning(
+              "With a program of your own: files that each of its processes finds in its working"
+                  + " directory, with ${REBOUND_BOOTSTRAP} and the like replaced.");
 
   /** Files of environment variables. */
   public static final Option ENV_FILE =
-      Option.optional(
-          OwnProgram.ENV_FILE,
-          new TextsType(ScalarType.path(), true),
-          "With a program of your own: a file of its environment variables, or several, as lines"
-              + " NAME=VALUE; a later file wins, and config over them.",
-          "app.env");
+      Option.optional(OwnProgram.ENV_FILE, new TextsType(ScalarType.path(), true), "app.env")
+          .meaning(
+              "With a program of your own: a file of its environment variables, or several, as lines"
+                  + " NAME=VALUE; a later file wins, and config over them.");
 
   /** What belongs to the program beside the files that its command names. */
   public static final Option PROGRAM_FILES =
       Option.optional(
-          OwnProgram.PROGRAM_FILES,
-          new TextsType(ScalarType.files(), true),
-          "With a program of your own: what belongs to it beside the files that its command names,"
-              + " as files, folders or patterns: builds are told apart by all of them, and there is"
-              + " no more to it.",
-          "[src, requirements.txt]");
+              OwnProgram.PROGRAM_FILES,
+              new TextsType(ScalarType.files(), true),
+              "[src, requirements.txt]")
+          .meaning(
+              "With a program of your own: what belongs to it beside the files that its command names,"
+                  + " as files, folders or patterns: builds are told apart by all of them, and there is"
+                  + " no more to it.");
 
   /** The program of an engine that runs nothing else. */
   public static final Option RUN =
-      Option.optional(
-          OwnProgram.RUN,
-          ScalarType.command(),
-          "The program that each worker runs, and its arguments.",
-          "python3 my_job.py");
+      Option.optional(OwnProgram.RUN, ScalarType.command(), "python3 my_job.py")
+          .meaning("The program that each worker runs, and its arguments.");
 
   private static final List<Option> OF_ANY_JAR =
       List.of(
+          Option.optional(JAR, ScalarType.path(), "my-job.jar")
+              .meaning(
+                  "A program of your own to run in place of Rebound's job: a jar, or the one source"
+                      + " file of a Java program, which is compiled with the engine's jars."),
           Option.optional(
-              JAR,
-              ScalarType.path(),
-              "A program of your own to run in place of Rebound's job: a jar, or the one source"
-                  + " file of a Java program, which is compiled with the engine's jars.",
-              "my-job.jar"),
-          Option.optional(
-              MAIN,
-              ScalarType.pattern(
-                  "a class name",
-                  "[\\p{L}_$][\\p{L}\\p{N}_$]*([.][\\p{L}_$][\\p{L}\\p{N}_$]*)*",
-                  "Write it with its package: com.example.MyJob."),
-              "With jar: its main class; without it, the one that its manifest names, or that a"
-                  + " source file is called by.",
-              "com.example.MyJob"),
-          Option.optional(
-              ARGUMENTS,
-              new TextsType(ScalarType.word()),
-              "With jar: what its main method is given.",
-              "[--verbose]"),
+                  MAIN,
+                  ScalarType.pattern(
+                      "a class name",
+                      "[\\p{L}_$][\\p{L}\\p{N}_$]*([.][\\p{L}_$][\\p{L}\\p{N}_$]*)*",
+                      "Write it with its package: com.example.MyJob."),
+                  "com.example.MyJob")
+              .meaning(
+                  "With jar: its main class; without it, the one that its manifest names, or that a"
+                      + " source file is called by."),
+          Option.optional(ARGUMENTS, new TextsType(ScalarType.word()), "[--verbose]")
+              .meaning("With jar: what its main method is given."),
           FILES,
           ENV_FILE,
           PROGRAM_FILES);

@@ -46,28 +46,20 @@ public record SetupPart(List<ProcessSpec> commands, Path folder, Duration limit)
   /** The keys of the commands. */
   public static final List<Option> OPTIONS =
       List.of(
+          Option.optional(SETUP, new TextsType(ScalarType.command(), true), "[npm ci]")
+              .meaning(
+                  "Commands that run one after the other before the workers are started, such as what"
+                      + " builds the program; no shell."),
+          Option.optional(TEARDOWN, new TextsType(ScalarType.command(), true), "[dropdb orders]")
+              .meaning(
+                  "Commands that run after the run, whatever became of it; one that fails is told,"
+                      + " and changes no verdict."),
+          Option.optional(EngineSection.COMMANDS_IN, ScalarType.path(), "my-service")
+              .meaning(
+                  "The folder that setup and teardown run in; the experiment file's own if absent."),
           Option.optional(
-              SETUP,
-              new TextsType(ScalarType.command(), true),
-              "Commands that run one after the other before the workers are started, such as what"
-                  + " builds the program; no shell.",
-              "[npm ci]"),
-          Option.optional(
-              TEARDOWN,
-              new TextsType(ScalarType.command(), true),
-              "Commands that run after the run, whatever became of it; one that fails is told,"
-                  + " and changes no verdict.",
-              "[dropdb orders]"),
-          Option.optional(
-              EngineSection.COMMANDS_IN,
-              ScalarType.path(),
-              "The folder that setup and teardown run in; the experiment file's own if absent.",
-              "my-service"),
-          Option.optional(
-              LIMIT,
-              ScalarType.duration(Duration.ofSeconds(1), Duration.ofDays(1)),
-              "How long each command of setup and teardown may take (5m if absent).",
-              "10m"));
+                  LIMIT, ScalarType.duration(Duration.ofSeconds(1), Duration.ofDays(1)), "10m")
+              .meaning("How long each command of setup and teardown may take (5m if absent)."));
 
   private static final Duration LIMIT_USUAL = Duration.ofMinutes(5);
 

@@ -61,11 +61,8 @@ public final class ExternalEngine implements Engine {
           ProgramOptions.RUN,
           ProgramOptions.READY,
           ProgramOptions.FILES,
-          Option.optional(
-              PROGRESS,
-              ScalarType.choice("progress", List.of("group", "none")),
-              "Whether its consumer group tells how far it has come, or nothing does.",
-              "none"),
+          Option.optional(PROGRESS, ScalarType.choice("progress", List.of("group", "none")), "none")
+              .meaning("Whether its consumer group tells how far it has come, or nothing does."),
           ProgramOptions.NOTICES,
           ProgramOptions.ENV_FILE,
           ProgramOptions.PROGRAM_FILES);

@@ -97,13 +97,12 @@ public final class FaultyEngine implements Engine {
           "4.3.1",
           CAPABILITIES,
           List.of(
-              Option.optional(BUG, ScalarType.text(), "The mistake to make.", "commit-first"),
-              Option.optional(
-                  DROP_ONE_IN,
-                  ScalarType.count(1, Integer.MAX_VALUE),
-                  "How rarely it drops a record around a kill or an alert, or gets a window, a key"
-                      + " or a session wrong.",
-                  "1000")),
+              Option.optional(BUG, ScalarType.text(), "commit-first")
+                  .meaning("The mistake to make."),
+              Option.optional(DROP_ONE_IN, ScalarType.count(1, Integer.MAX_VALUE), "1000")
+                  .meaning(
+                      "How rarely it drops a record around a kill or an alert, or gets a window, a key"
+                          + " or a session wrong.")),
           FaultyEngine::check,
           EngineSpec::promiseOfGuarantee,
           version ->

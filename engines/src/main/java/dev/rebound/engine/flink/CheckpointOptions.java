@@ -28,33 +28,18 @@ final class CheckpointOptions {
 
   static final List<Option> ALL =
       List.of(
-          Option.optional(
-              CHECKPOINTING,
-              ScalarType.flag(),
-              "Whether the job takes checkpoints; false goes with guarantee none alone.",
-              "false"),
-          Option.optional(
-              INCREMENTAL,
-              ScalarType.flag(),
-              "Whether a checkpoint of RocksDB writes only what is new.",
-              "true"),
-          Option.optional(
-              UNALIGNED,
-              ScalarType.flag(),
-              "Whether barriers overtake records, which become part of the checkpoint.",
-              "true"),
-          Option.optional(
-              TIMEOUT,
-              ScalarType.duration(),
-              "A checkpoint that takes longer is given up, and counts as failed.",
-              "10m"),
-          Option.optional(
-              RETAINED, ScalarType.count(1, 1000), "How many completed checkpoints are kept.", "1"),
-          Option.optional(
-              TOLERATED,
-              ScalarType.count(0, Integer.MAX_VALUE),
-              "How many checkpoints in a row may fail until the job is restarted.",
-              "3"));
+          Option.optional(CHECKPOINTING, ScalarType.flag(), "false")
+              .meaning("Whether the job takes checkpoints; false goes with guarantee none alone."),
+          Option.optional(INCREMENTAL, ScalarType.flag(), "true")
+              .meaning("Whether a checkpoint of RocksDB writes only what is new."),
+          Option.optional(UNALIGNED, ScalarType.flag(), "true")
+              .meaning("Whether barriers overtake records, which become part of the checkpoint."),
+          Option.optional(TIMEOUT, ScalarType.duration(), "10m")
+              .meaning("A checkpoint that takes longer is given up, and counts as failed."),
+          Option.optional(RETAINED, ScalarType.count(1, 1000), "1")
+              .meaning("How many completed checkpoints are kept."),
+          Option.optional(TOLERATED, ScalarType.count(0, Integer.MAX_VALUE), "3")
+              .meaning("How many checkpoints in a row may fail until the job is restarted."));
 
   /** Flink's setting of how often they are taken. */
   static final String INTERVAL = "execution.checkpointing.interval";

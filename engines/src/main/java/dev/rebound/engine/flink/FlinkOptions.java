@@ -29,20 +29,16 @@ final class FlinkOptions {
   private static final List<Option> OF_OUR_JOB =
       List.of(
           Option.optional(
-              NAMING,
-              ScalarType.choice("transaction naming", List.of("pooling", "incrementing")),
-              "How the sink names its transactions.",
-              "pooling"),
+                  NAMING,
+                  ScalarType.choice("transaction naming", List.of("pooling", "incrementing")),
+                  "pooling")
+              .meaning("How the sink names its transactions."),
           Option.optional(
-              TRANSACTION_TIMEOUT_MILLIS,
-              ScalarType.count(1, Integer.MAX_VALUE),
-              "Timeout of the sink's transactions, milliseconds.",
-              "600000"),
-          Option.optional(
-              REHEARSE,
-              ScalarType.flag(),
-              "Idle TaskManagers run the job for a moment, to be warm when they get tasks.",
-              "true"));
+                  TRANSACTION_TIMEOUT_MILLIS, ScalarType.count(1, Integer.MAX_VALUE), "600000")
+              .meaning("Timeout of the sink's transactions, milliseconds."),
+          Option.optional(REHEARSE, ScalarType.flag(), "true")
+              .meaning(
+                  "Idle TaskManagers run the job for a moment, to be warm when they get tasks."));
 
   static final List<Option> ALL =
       Stream.of(

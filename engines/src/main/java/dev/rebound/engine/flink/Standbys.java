@@ -17,11 +17,8 @@ final class Standbys {
 
   static final List<Option> OPTIONS =
       List.of(
-          Option.optional(
-              JOB_MANAGERS,
-              ScalarType.count(1, 9),
-              "JobManagers; one leads, and with more than one ZooKeeper says which.",
-              "2"));
+          Option.optional(JOB_MANAGERS, ScalarType.count(1, 9), "2")
+              .meaning("JobManagers; one leads, and with more than one ZooKeeper says which."));
 
   /** Flink's own default. */
   private static final Duration STOCK_SESSION = Duration.ofSeconds(60);

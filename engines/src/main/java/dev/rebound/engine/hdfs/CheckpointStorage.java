@@ -25,24 +25,19 @@ public record CheckpointStorage(EngineSpec spec, boolean on) {
   public static final List<Option> OPTIONS =
       List.of(
           Option.optional(
-              CHECKPOINTS,
-              ScalarType.pattern(
-                  "a place for checkpoints",
-                  "local|hdfs|hdfs://[^/\\s]+(/\\S*)?|file:///\\S+",
-                  "Write local, hdfs, hdfs://host:port/path or file:///path."),
-              "Where checkpoints lie: in a folder of the run, in an HDFS that the run starts, or at"
-                  + " an address.",
-              "hdfs"),
-          Option.optional(
-              DATA_NODES,
-              ScalarType.count(1, 100),
-              "With checkpoints: hdfs, how many DataNodes.",
-              "3"),
-          Option.optional(
-              REPLICATION,
-              ScalarType.count(1, 100),
-              "With checkpoints: hdfs, how many DataNodes hold each block.",
-              "2"));
+                  CHECKPOINTS,
+                  ScalarType.pattern(
+                      "a place for checkpoints",
+                      "local|hdfs|hdfs://[^/\\s]+(/\\S*)?|file:///\\S+",
+                      "Write local, hdfs, hdfs://host:port/path or file:///path."),
+                  "hdfs")
+              .meaning(
+                  "Where checkpoints lie: in a folder of the run, in an HDFS that the run starts, or at"
+                      + " an address."),
+          Option.optional(DATA_NODES, ScalarType.count(1, 100), "3")
+              .meaning("With checkpoints: hdfs, how many DataNodes."),
+          Option.optional(REPLICATION, ScalarType.count(1, 100), "2")
+              .meaning("With checkpoints: hdfs, how many DataNodes hold each block."));
 
   private static final String LOCAL = "local";
   private static final String OURS = "hdfs";

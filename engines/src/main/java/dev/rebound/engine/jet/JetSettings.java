@@ -32,28 +32,22 @@ final class JetSettings {
 
   private static final List<Option> OF_JOB =
       List.of(
+          Option.optional(BACKUPS, ScalarType.count(0, 6), "2")
+              .meaning("How many further members hold a copy of each part of a snapshot."),
+          Option.optional(AUTO_SCALING, ScalarType.flag(), "true")
+              .meaning(
+                  "Jet restarts the job by itself when members come or go; without it, Jet suspends it"
+                      + " and the oldest member resumes it."),
+          Option.optional(PROTECTION, ScalarType.flag(), "true")
+              .meaning(
+                  "The job runs only where more than half of the members are that there were: no two"
+                      + " clusters run it after a pause, and none after the death of half of them."),
           Option.optional(
-              BACKUPS,
-              ScalarType.count(0, 6),
-              "How many further members hold a copy of each part of a snapshot.",
-              "2"),
-          Option.optional(
-              AUTO_SCALING,
-              ScalarType.flag(),
-              "Jet restarts the job by itself when members come or go; without it, Jet suspends it"
-                  + " and the oldest member resumes it.",
-              "true"),
-          Option.optional(
-              PROTECTION,
-              ScalarType.flag(),
-              "The job runs only where more than half of the members are that there were: no two"
-                  + " clusters run it after a pause, and none after the death of half of them.",
-              "true"),
-          Option.optional(
-              SHUTDOWN,
-              ScalarType.choice("way to stop", List.of("terminate", "graceful")),
-              "A member that is asked to stop leaves as in a crash, or hands over first.",
-              "graceful"));
+                  SHUTDOWN,
+                  ScalarType.choice("way to stop", List.of("terminate", "graceful")),
+                  "graceful")
+              .meaning(
+                  "A member that is asked to stop leaves as in a crash, or hands over first."));
 
   static final List<Option> OPTIONS =
       Stream.of(OF_JOB, ProgramOptions.OF_JARS, List.of(ProgramOptions.READY))

@@ -23,24 +23,18 @@ final class StreamsOptions {
   private static final List<Option> OWN =
       List.of(
           Option.optional(
-              PROTOCOL,
-              ScalarType.choice("group protocol", List.of("classic", "streams")),
-              "The group protocol.",
-              "streams"),
-          Option.optional(
-              STANDBYS, ScalarType.count(0, 100), "Standby replicas of each state store.", "1"),
-          Option.optional(
-              STATIC,
-              ScalarType.flag(),
-              "A worker that comes back within the session keeps its tasks.",
-              "true"),
-          Option.optional(
-              CACHING, ScalarType.flag(), "Merge writes to the changelog between commits.", "true"),
-          Option.optional(
-              SEGMENT,
-              ScalarType.count(1, Integer.MAX_VALUE),
-              "When a segment of the changelog ends and can be compacted, milliseconds.",
-              "20000"),
+                  PROTOCOL,
+                  ScalarType.choice("group protocol", List.of("classic", "streams")),
+                  "streams")
+              .meaning("The group protocol."),
+          Option.optional(STANDBYS, ScalarType.count(0, 100), "1")
+              .meaning("Standby replicas of each state store."),
+          Option.optional(STATIC, ScalarType.flag(), "true")
+              .meaning("A worker that comes back within the session keeps its tasks."),
+          Option.optional(CACHING, ScalarType.flag(), "true")
+              .meaning("Merge writes to the changelog between commits."),
+          Option.optional(SEGMENT, ScalarType.count(1, Integer.MAX_VALUE), "20000")
+              .meaning("When a segment of the changelog ends and can be compacted, milliseconds."),
           ProgramOptions.READY,
           ProgramOptions.NOTICES);
 

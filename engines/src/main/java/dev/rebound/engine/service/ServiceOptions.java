@@ -75,65 +75,72 @@ final class ServiceOptions {
               List.of(
                   ProgramOptions.RUN,
                   Option.optional(
-                      ASK,
-                      ScalarType.pattern(
-                          "a request",
-                          "((" + METHODS + ") +)?(/|https?://)[^\\s,#]*",
-                          "Write POST /orders, the path on each worker's REBOUND_PORT, or a whole"
-                              + " address: POST http://127.0.0.1:8080/orders."),
-                      "A service: its method (POST if absent) and its path on ${REBOUND_PORT} of"
-                          + " each worker in turn, or a whole address; ${id}, ${n} and ${uuid}"
-                          + " stand for the request, and variables as ${REBOUND_WORKER} for what a"
-                          + " worker is told.",
-                      "POST /orders"),
+                          ASK,
+                          ScalarType.pattern(
+                              "a request",
+                              "((" + METHODS + ") +)?(/|https?://)[^\\s,#]*",
+                              "Write POST /orders, the path on each worker's REBOUND_PORT, or a whole"
+                                  + " address: POST http://127.0.0.1:8080/orders."),
+                          "POST /orders")
+                      .meaning(
+                          "A service: its method (POST if absent) and its path on ${REBOUND_PORT} of"
+                              + " each worker in turn, or a whole address; ${id}, ${n} and ${uuid}"
+                              + " stand for the request, and variables as ${REBOUND_WORKER} for what a"
+                              + " worker is told."),
                   Option.optional(
-                      HEADERS,
-                      new TextsType(ScalarType.text(), true),
-                      "A service: headers of each request, with ${id} and the like replaced, and"
-                          + " variables of env-file and config.",
-                      "['Idempotency-Key: ${id}']"),
+                          HEADERS,
+                          new TextsType(ScalarType.text(), true),
+                          "['Idempotency-Key: ${id}']")
+                      .meaning(
+                          "A service: headers of each request, with ${id} and the like replaced, and"
+                              + " variables of env-file and config."),
                   Option.optional(
-                      TABLE,
-                      ScalarType.pattern(
-                          "the name of a table",
-                          NAME + "([.]" + NAME + ")?",
-                          "Write orders or shop.orders, as an SQL query without quotes has it."),
-                      "A service: the table that it leaves a row in for each request that it"
-                          + " accepts, on a PostgreSQL of the run (REBOUND_DATABASE_URL).",
-                      "orders"),
+                          TABLE,
+                          ScalarType.pattern(
+                              "the name of a table",
+                              NAME + "([.]" + NAME + ")?",
+                              "Write orders or shop.orders, as an SQL query without quotes has it."),
+                          "orders")
+                      .meaning(
+                          "A service: the table that it leaves a row in for each request that it"
+                              + " accepts, on a PostgreSQL of the run (REBOUND_DATABASE_URL)."),
                   Option.optional(
-                      KEY,
-                      ScalarType.pattern(
-                          "the name of a column",
-                          NAME,
-                          "Write order_id, as an SQL query without quotes has it."),
-                      "With table: its column that says of which request a row is, by ${id}, ${n}"
-                          + " or ${uuid}.",
-                      "order_id"),
+                          KEY,
+                          ScalarType.pattern(
+                              "the name of a column",
+                              NAME,
+                              "Write order_id, as an SQL query without quotes has it."),
+                          "order_id")
+                      .meaning(
+                          "With table: its column that says of which request a row is, by ${id}, ${n}"
+                              + " or ${uuid}."),
                   Option.optional(
-                      TOPIC,
-                      ScalarType.pattern(
-                          "the name of a topic",
-                          "(?!\\.{1,2}$)[A-Za-z0-9._-]{1,249}|[$][{]REBOUND_OUTPUT[}]",
-                          "Write orders, or ${REBOUND_OUTPUT} for one that the service is told by"
-                              + " that variable."),
-                      "A service: the topic that it writes a record to for each request that it"
-                          + " accepts, on the run's brokers; workload.output-id says where a record"
-                          + " has what it is known by.",
-                      "orders"),
+                          TOPIC,
+                          ScalarType.pattern(
+                              "the name of a topic",
+                              "(?!\\.{1,2}$)[A-Za-z0-9._-]{1,249}|[$][{]REBOUND_OUTPUT[}]",
+                              "Write orders, or ${REBOUND_OUTPUT} for one that the service is told by"
+                                  + " that variable."),
+                          "orders")
+                      .meaning(
+                          "A service: the topic that it writes a record to for each request that it"
+                              + " accepts, on the run's brokers; workload.output-id says where a record"
+                              + " has what it is known by."),
                   Option.optional(
-                      DATABASE,
-                      ScalarType.choice("database", List.of("postgresql")),
-                      "A service without a table: a database that it needs, and that is not read"
-                          + " back (REBOUND_DATABASE_URL).",
-                      "postgresql"),
+                          DATABASE,
+                          ScalarType.choice("database", List.of("postgresql")),
+                          "postgresql")
+                      .meaning(
+                          "A service without a table: a database that it needs, and that is not read"
+                              + " back (REBOUND_DATABASE_URL)."),
                   Option.optional(
-                      DONE_AFTER,
-                      ScalarType.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
-                      "With table or topic: for how long no row or record must have come, once"
-                          + " there is no load any more, until what has none counts as lost (5s if"
-                          + " absent).",
-                      "30s"),
+                          DONE_AFTER,
+                          ScalarType.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
+                          "30s")
+                      .meaning(
+                          "With table or topic: for how long no row or record must have come, once"
+                              + " there is no load any more, until what has none counts as lost (5s if"
+                              + " absent)."),
                   ProgramOptions.READY,
                   ProgramOptions.FILES,
                   ProgramOptions.ENV_FILE,

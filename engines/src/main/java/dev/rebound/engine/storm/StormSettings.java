@@ -42,30 +42,21 @@ final class StormSettings {
 
   private static final List<Option> COMMON =
       List.of(
+          Option.optional(SUPERVISORS, ScalarType.count(1, 64), "2")
+              .meaning("Supervisors, among which the workers are dealt out."),
+          Option.optional(PENDING, ScalarType.count(1, 10_000_000), "1000")
+              .meaning(
+                  "Records that each spout, or batches that Trident may have out before it waits for"
+                      + " acknowledgements (topology.max.spout.pending)."),
           Option.optional(
-              SUPERVISORS,
-              ScalarType.count(1, 64),
-              "Supervisors, among which the workers are dealt out.",
-              "2"),
-          Option.optional(
-              PENDING,
-              ScalarType.count(1, 10_000_000),
-              "Records that each spout, or batches that Trident may have out before it waits for"
-                  + " acknowledgements (topology.max.spout.pending).",
-              "1000"),
-          Option.optional(
-              TIMEOUT,
-              ScalarType.duration(Duration.ofSeconds(1), Duration.ofHours(1)),
-              "How long a record, or a batch, may take to be acknowledged before it is emitted once"
-                  + " more (topology.message.timeout.secs, whole seconds).",
-              "30s"));
+                  TIMEOUT, ScalarType.duration(Duration.ofSeconds(1), Duration.ofHours(1)), "30s")
+              .meaning(
+                  "How long a record, or a batch, may take to be acknowledged before it is emitted once"
+                      + " more (topology.message.timeout.secs, whole seconds)."));
 
   private static final Option OF_CHANGELOG =
-      Option.optional(
-          CHANGELOG,
-          ScalarType.flag(),
-          "Keeps states in a compacted topic, too, so that they outlive their worker.",
-          "true");
+      Option.optional(CHANGELOG, ScalarType.flag(), "true")
+          .meaning("Keeps states in a compacted topic, too, so that they outlive their worker.");
 
   /** Keys of Storm itself. */
   static final List<Option> OPTIONS =
@@ -75,15 +66,16 @@ final class StormSettings {
   static final List<Option> TRIDENT_OPTIONS =
       with(
           Option.optional(
-              SPOUT,
-              ScalarType.choice("kind of spout", List.of(OPAQUE, "transactional")),
-              "Whether a batch that comes again may have other records, or has the same.",
-              OPAQUE),
+                  SPOUT,
+                  ScalarType.choice("kind of spout", List.of(OPAQUE, "transactional")),
+                  OPAQUE)
+              .meaning("Whether a batch that comes again may have other records, or has the same."),
           Option.optional(
-              BATCH_INTERVAL,
-              ScalarType.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
-              "How often a batch begins at most (topology.trident.batch.emit.interval.millis).",
-              "500ms"),
+                  BATCH_INTERVAL,
+                  ScalarType.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
+                  "500ms")
+              .meaning(
+                  "How often a batch begins at most (topology.trident.batch.emit.interval.millis)."),
           Batches.RECORDS);
 
   /** Storm's own. */

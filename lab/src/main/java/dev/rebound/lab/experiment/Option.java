@@ -41,11 +41,6 @@ public record Option(
     return new Option(key, type, null, false, "", example, null);
   }
 
-  /** A key that may be absent. */
-  public static Option optional(String key, ValueType type, String meaning, String example) {
-    return optional(key, type, example).meaning(meaning);
-  }
-
   /** The same key, which means this. */
   public Option meaning(String other) {
     return new Option(key, type, byDefault, required, other, example, following);

@@ -1,7 +1,7 @@
 package dev.rebound.lab.http;
 
-import dev.rebound.lab.load.SendDelays;
 import dev.rebound.lab.load.PacedLoop;
+import dev.rebound.lab.load.SendDelays;
 import dev.rebound.lab.load.SendSchedule;
 import dev.rebound.lab.telemetry.ProcessControl;
 import dev.rebound.lab.telemetry.WallClock;

@@ -10,7 +10,6 @@ import dev.rebound.platform.PlatformProvider;
 import dev.rebound.workload.catalogue.Catalogue;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Consumer;
 
 /** Makes the platform of a run. */
@@ -19,6 +18,9 @@ public interface Platforms {
   /** Those that there are. */
   Catalogue<PlatformProvider, PlatformProvider> ALL =
       new Catalogue<>(PlatformProvider.class, List::of, PlatformProvider::name);
+
+  /** The name of this machine. */
+  String LOCAL = "local";
 
   /**
    * @param runDirectory of the lab; logs of nodes end in its folder {@code logs}
@@ -34,9 +36,18 @@ public interface Platforms {
    * @param home Rebound's home, where the job jars lie
    */
   static Platforms local(Path home) {
-    PlatformProvider local = local();
+    return named(LOCAL, home);
+  }
+
+  /**
+   * Those that a provider of this name makes, one of a jar of somebody else's too.
+   *
+   * @param home Rebound's home, where the job jars lie
+   */
+  static Platforms named(String name, Path home) {
+    PlatformProvider provider = provider(name);
     return (runDirectory, runId, artifacts, warnings) ->
-        local.open(runDirectory, runId, new ClassPath(home, artifacts), warnings);
+        provider.open(runDirectory, runId, new ClassPath(home, artifacts), warnings);
   }
 
   /**
@@ -59,10 +70,16 @@ public interface Platforms {
 
   /** The room that is left on this machine for a run in a folder, which need not exist. */
   static FreeResources here(Path runDirectory) {
-    return local().room(runDirectory);
+    return provider(LOCAL).room(runDirectory);
   }
 
-  private static PlatformProvider local() {
-    return Objects.requireNonNull(ALL.byName().get("local"), "no platform 'local'");
+  private static PlatformProvider provider(String name) {
+    PlatformProvider provider = ALL.byName().get(name);
+    if (provider == null) {
+      throw ReboundException.badInput(
+          "no platform has the name '" + name + "'",
+          "Name one of " + String.join(", ", ALL.byName().keySet()) + ", or the jar that has it.");
+    }
+    return provider;
   }
 }

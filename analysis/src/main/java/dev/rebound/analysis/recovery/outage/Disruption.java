@@ -59,10 +59,10 @@ public record Disruption(FaultWatch watch, List<UncertainInterval> sure, TimeBel
    * @param leastHighMillis what it may be in any case
    */
   public Span span(long floorMicros, long leastHighMillis, String calm) {
-    long floorMillis = Settling.ceilMillis(floorMicros);
+    long floorMillis = OutageEnd.ceilMillis(floorMicros);
     long low = Math.min(below.leastMicros(), below.likelyMicros());
     long best = Math.max(below.leastMicros(), below.likelyMicros());
-    long high = Settling.ceilMillis(Math.max(below.mostMicros(), best));
+    long high = OutageEnd.ceilMillis(Math.max(below.mostMicros(), best));
     if (sure.stream().noneMatch(s -> s.end() > watch.signalMicros())) {
       return Span.noDip(Math.max(floorMillis, high), calm);
     }

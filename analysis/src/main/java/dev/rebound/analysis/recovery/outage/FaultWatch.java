@@ -112,7 +112,7 @@ public record FaultWatch(
    * What a stretch began with. One that begins late with a word of the engine is the fault's,
    * unless a victim was back by then: such a stop is its second.
    */
-  public Settling.Beginning began(UncertainInterval s, long showsAfterMicros) {
+  public OutageEnd.Beginning began(UncertainInterval s, long showsAfterMicros) {
     return Stream.of(s.start(), s.start() - showsAfterMicros)
         .map(at -> StretchCauses.began(fault, at))
         .min(Comparator.naturalOrder())

@@ -202,7 +202,7 @@ public final class IdentitySignal implements LaneSignal {
     // What lanes were slower by shows as soon as it is more than the band.
     long slow = outage.highMillis() == null ? 0 : outage.highMillis() * 1000;
     WatchOutcome settled =
-        new Settling(watch, processing.hold(), band).settle(excesses, slow + band, band, "");
+        new OutageEnd(watch, processing.hold(), band).settle(excesses, slow + band, band, "");
     Span late = settled.span();
     Span span = late.detailed(detail(excesses, band, late));
     if (outage.state() == SpanState.UNENDED && span.state() != SpanState.UNENDED) {
@@ -245,7 +245,7 @@ public final class IdentitySignal implements LaneSignal {
     long late = frontier.lateUntil(signal, began, watch.endMicros()) - signal;
     // Where delays differ so much, anything inside of the band may hide.
     long least = Math.max(START_MICROS + rhythm, frontier.unseenMicros() > 0 ? band : 0);
-    return Span.noDip(Settling.ceilMillis(Math.max(least, late)), detail);
+    return Span.noDip(OutageEnd.ceilMillis(Math.max(least, late)), detail);
   }
 
   private static String detail(List<UncertainInterval> excesses, long band, Span span) {

@@ -119,14 +119,14 @@ public final class OffsetSignal implements LaneSignal {
             .toList();
     long floor = Math.max(told.floorMicros(), flow.floorMicros());
     String calm = told.lanes() + flow.known() + " partitions flowed all the time";
-    WatchOutcome outage = new Settling(watch, holdMicros, 0).settle(stopped, 0, floor, calm);
+    WatchOutcome outage = new OutageEnd(watch, holdMicros, 0).settle(stopped, 0, floor, calm);
     Span span = outage.span();
     long after = span.highMillis() == null ? 0 : span.highMillis() * 1000;
-    Span settled = new Settling(watch, holdMicros, 0).settle(late, after, floor, "").span();
+    Span settled = new OutageEnd(watch, holdMicros, 0).settle(late, after, floor, "").span();
     String mayBeHarm = watch.mayBeHarm(outage, holdMicros);
     Span recovery = recovery(span, settled, told.quietMicros() - watch.signalMicros(), watch);
     Disruption disruption = Disruption.of(stopped, outage.own(), watch, LaneDips.WINDOW_MICROS, 0);
-    Span disrupted = disruption.span(floor, Settling.ceilMillis(floor), calm);
+    Span disrupted = disruption.span(floor, OutageEnd.ceilMillis(floor), calm);
     return reading(
         watch,
         outage,
@@ -222,7 +222,7 @@ public final class OffsetSignal implements LaneSignal {
           settled.floorMillis(),
           "commits left more behind than in the baseline when the watch ended");
     }
-    long quiet = Settling.ceilMillis(quietMicros);
+    long quiet = OutageEnd.ceilMillis(quietMicros);
     return settled.upTo(Math.max(Math.max(high, quiet), Math.round(outage.highOrInfinite())));
   }
 

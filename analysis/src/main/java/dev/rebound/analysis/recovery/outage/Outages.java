@@ -121,7 +121,7 @@ public final class Outages {
         return WatchOutcome.unknown("nothing was due while it was watched");
       }
       WatchOutcome found =
-          new Settling(watch, hold(), 0).settle(stretches, 0, floorMicros(), allFlowed());
+          new OutageEnd(watch, hold(), 0).settle(stretches, 0, floorMicros(), allFlowed());
       return UncertainInterval.last(found.own())
           .map(last -> found.detailed(lanes(found, last)))
           .orElse(found);

@@ -39,16 +39,16 @@ public final class StretchCauses {
   }
 
   /** What a stretch that began at a time began with. */
-  public static Settling.Beginning began(FaultTimes fault, long start) {
+  public static OutageEnd.Beginning began(FaultTimes fault, long start) {
     if (Arrays.stream(of(fault)).anyMatch(at -> isAt(at, start))) {
-      return Settling.Beginning.FAULT;
+      return OutageEnd.Beginning.FAULT;
     }
     if (fault.returns().stream().anyMatch(back -> isAt(back, start))) {
-      return Settling.Beginning.RETURN;
+      return OutageEnd.Beginning.RETURN;
     }
     return fault.transitions().stream().anyMatch(said -> isAt(said.atMicros(), start))
-        ? Settling.Beginning.PERHAPS
-        : Settling.Beginning.UNTOLD;
+        ? OutageEnd.Beginning.PERHAPS
+        : OutageEnd.Beginning.UNTOLD;
   }
 
   /**

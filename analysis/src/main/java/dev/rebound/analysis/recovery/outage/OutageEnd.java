@@ -17,7 +17,7 @@ import java.util.List;
  * faltered then, it may as well not be the fault's: then the length is known less well, and reaches
  * from the calm before it to the calm after it.
  */
-public final class Settling {
+public final class OutageEnd {
   /** A stretch that is shorter, or that calm of such a length came before, may be chance. */
   private static final long SHORT_MICROS = LaneDips.WINDOW_MICROS;
 
@@ -54,7 +54,7 @@ public final class Settling {
    * @param showsAfterMicros how much later than it began harm may show; the first stretch must have
    *     begun so long after the hold at the latest
    */
-  public Settling(FaultWatch watch, long holdMicros, long showsAfterMicros) {
+  public OutageEnd(FaultWatch watch, long holdMicros, long showsAfterMicros) {
     this.watch = watch;
     this.signalMicros = watch.signalMicros();
     this.holdMicros = holdMicros;
