@@ -59,9 +59,9 @@ final class FlinkRest {
     String boundary = "rebound-" + Long.toHexString(System.nanoTime());
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     body.writeBytes(
-        (("--%s\r\nContent-Disposition: form-data; name=\"jarfile\";"
-                    + " filename=\"%s\"\r\nContent-Type: application/x-java-archive\r\n\r\n")
-                .formatted(boundary, jar.getFileName()))
+        ("--%s\r\nContent-Disposition: form-data; name=\"jarfile\";"
+                + " filename=\"%s\"\r\nContent-Type: application/x-java-archive\r\n\r\n")
+            .formatted(boundary, jar.getFileName())
             .getBytes(StandardCharsets.UTF_8));
     body.writeBytes(Files.readAllBytes(jar));
     body.writeBytes(("\r\n--" + boundary + "--\r\n").getBytes(StandardCharsets.UTF_8));
