@@ -42,6 +42,6 @@ picture pass pass-dark 1180 1268 dark
 picture pass pass-phone 390 1600 phone
 picture fail fail 1180 1836
 picture unknown unknown 1180 1900
-picture compare compare 1400 1306 light 1845
-picture compare compare-phone 390 2390 phone 3073
-picture study study 1180 1500 light 2052
+picture compare compare 1400 1306 light 1880
+picture compare compare-phone 390 2390 phone 3265
+picture study study 1180 1500 light 2115
