@@ -1,6 +1,7 @@
 package com.example;
 
 import dev.rebound.analysis.evidence.Effect;
+import dev.rebound.lab.fault.ActProof;
 import dev.rebound.lab.fault.Fault;
 import dev.rebound.lab.fault.FaultKind;
 import dev.rebound.lab.fault.FaultOption;
@@ -8,7 +9,6 @@ import dev.rebound.lab.fault.FaultPlan;
 import dev.rebound.lab.fault.FaultProvider;
 import dev.rebound.lab.fault.LastingKind;
 import dev.rebound.lab.fault.MemberProcess;
-import dev.rebound.lab.fault.ActProof;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Signal;
 import java.time.Duration;

@@ -47,7 +47,7 @@ final class RunCommand implements Callable<Integer> {
       names = "--dry-run",
       description =
           "Print the plan of each run, or of the study, say whether this machine can hold it, and"
-              + " stop.")
+              + " stop. No port is looked at.")
   boolean dryRun;
 
   @Option(names = "--plan", description = "Print the whole plan: every setting, note and bound.")

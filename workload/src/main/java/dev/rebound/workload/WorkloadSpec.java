@@ -13,7 +13,6 @@ import java.util.TreeMap;
  * @param options by {@link WorkloadOption#property}, as they travel
  */
 public record WorkloadSpec(String name, long seed, Map<String, String> options) {
-
   /** Prefix of every property of a workload. */
   public static final String PREFIX = "workload.";
 

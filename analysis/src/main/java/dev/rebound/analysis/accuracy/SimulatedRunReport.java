@@ -11,7 +11,6 @@ import java.util.Locale;
 
 /** Tells of one made-up run: what was made to happen, what is true, and what is printed. */
 record SimulatedRunReport(SimulatedScenario world, AnalysisResult findings) {
-
   List<String> lines(List<ScoredLength> lengths, List<JudgedBound> passes) {
     List<String> lines = new ArrayList<>();
     lines.add(

@@ -149,7 +149,7 @@ final class Simulation {
         if (killed < kills.size() && end > kills.get(killed).from()) {
           now = kills.get(killed++).from();
           reached = Math.max(reached, n);
-          n = firstToRecordTime(n, now);
+          n = firstToRepeat(n, now);
           positions[lane].add(now, n);
           continue;
         }
@@ -177,7 +177,7 @@ final class Simulation {
     }
 
     /** The first record that was not committed when its server was killed. */
-    private int firstToRecordTime(int next, long killedAt) {
+    private int firstToRepeat(int next, long killedAt) {
       if (commits.length == 0) {
         return next;
       }

@@ -35,7 +35,6 @@ public final class Attribution {
    * (included) to {@code to} (excluded).
    */
   public record FaultReach(int fault, List<Long> from, List<Long> to) {
-
     /**
      * @param signalMicros when the fault was carried out
      * @param settledMicros when work had settled after it; the end of the run if never

@@ -19,7 +19,6 @@ import java.util.OptionalDouble;
  * scenario. Pure.
  */
 record BacklogCapacity(List<CellRuns> cells) {
-
   /** The same cells, whose runs have the capacity that is told beside them. */
   static List<CellRuns> told(List<CellRuns> cells, List<Study.Contrast> contrasts) {
     if (contrasts.stream().noneMatch(contrast -> contrast.between().equals(DottedKeys.RATE))) {

@@ -31,7 +31,6 @@ import java.util.TreeMap;
  * @param cells of which none is one of controls
  */
 record CellAxes(List<CellRuns> cells) {
-
   /** One for each contrast that is between numbers, with at least a line of two points. */
   List<Axis> of(List<Contrast> contrasts) {
     return contrasts.stream()

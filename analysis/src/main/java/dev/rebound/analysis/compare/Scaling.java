@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * @param metric a rate, one of {@link dev.rebound.analysis.result.Metrics}
  */
 public record Scaling(String key, String metric, List<ScalingLine> lines) {
-
   /**
    * Cells that agree in all else.
    *

@@ -299,7 +299,7 @@ public record Evidence(
 
     public FaultTimes {
       effect = Effect.told(kind, effect);
-
+      Objects.requireNonNull(returns, "returns");
       if (returnedMicros == 0 && !returns.isEmpty()) {
         returnedMicros = returns.get(0);
       }

@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import dev.rebound.base.ReboundException;
 import dev.rebound.workload.Workload;
@@ -150,11 +151,17 @@ public final class EvidenceFile {
           folder + " left nothing to check: the run ended before its check, without " + NAME,
           "See what it measured with `rebound report " + folder + "`, or run it again.",
           e);
+    } catch (MismatchedInputException e) {
+      throw unreadable(file, e.getPath().isEmpty() ? new IOException("it holds nothing", e) : e);
     } catch (IOException e) {
-      throw ReboundException.unreadable(
-          file,
-          "Name the folder of a run that reached its check, for example runs/demo-flink/latest.",
-          e);
+      throw unreadable(file, e);
     }
+  }
+
+  private static ReboundException unreadable(Path file, IOException e) {
+    return ReboundException.unreadable(
+        file,
+        "Name the folder of a run that reached its check, for example runs/demo-flink/latest.",
+        e);
   }
 }

@@ -70,19 +70,19 @@ final class GrowingMap implements Closeable {
   MappedByteBuffer chunk(long offset) {
     int index = (int) (offset / CHUNK_BYTES);
     MappedByteBuffer[] mapped = chunks;
-    return index < mapped.length ? mapped[index] : grow(index);
+    MappedByteBuffer known = index < mapped.length ? mapped[index] : null;
+    return known == null ? grow(index) : known;
   }
 
+  /** One that is read alone; of a log that is written, all before it, too. */
   private synchronized MappedByteBuffer grow(int index) {
-    MappedByteBuffer[] mapped = chunks;
-    int known = mapped.length;
-    if (index >= known) {
-      mapped = Arrays.copyOf(mapped, index + 1);
-      for (int i = known; i <= index; i++) {
+    MappedByteBuffer[] mapped = Arrays.copyOf(chunks, Math.max(chunks.length, index + 1));
+    for (int i = writable ? 0 : index; i <= index; i++) {
+      if (mapped[i] == null) {
         mapped[i] = map(headerBytes + (long) i * CHUNK_BYTES);
       }
-      chunks = mapped;
     }
+    chunks = mapped;
     return mapped[index];
   }
 

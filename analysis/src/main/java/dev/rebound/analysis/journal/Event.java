@@ -11,6 +11,7 @@ import dev.rebound.base.Owner;
 import dev.rebound.base.Series;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,6 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = Event.RunEnded.class, name = "run-ended"),
 })
 public sealed interface Event {
-
   /**
    * First event of every journal.
    *
@@ -94,7 +94,12 @@ public sealed interface Event {
    * @param owner on whose account it runs
    */
   record ProcessStarted(String node, String role, int incarnation, long pid, Owner owner)
-      implements Event {}
+      implements Event {
+    public ProcessStarted {
+      // What it cost could be laid to nobody's account.
+      Objects.requireNonNull(owner, "owner");
+    }
+  }
 
   /**
    * @param expected true if the lab had asked for this death
@@ -190,7 +195,6 @@ public sealed interface Event {
    * @param phase that it tells of; empty for the one in which it stands
    */
   record DoubtRaised(String code, String message, String remedy, String phase) implements Event {
-
     /** One of the phase in which it stands. */
     public DoubtRaised(String code, String message, String remedy) {
       this(code, message, remedy, "");

@@ -31,11 +31,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The numbers that expectations can name, and those that could not be had with the reason. */
 final class RunMeasures {
-  /** What is measured of faults, each as it stands before a dot. */
-  static final List<String> OF_FAULTS =
-      List.of(
-          "outage", "disrupted", "recovery", "detected", "reassigned", "restored", "first-output");
-
   /** How the reason begins why a phase has no latency. */
   static final String NOTHING_DUE = "no output is due for a record of this phase";
 

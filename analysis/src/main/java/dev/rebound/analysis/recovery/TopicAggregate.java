@@ -29,7 +29,6 @@ import java.util.stream.Stream;
  * saw second by second is that of the first topic of which outputs are due by themselves.
  */
 final class TopicAggregate {
-
   /** What is not asked of outputs that are judged as a whole. */
   private static final Set<FindingKind> OF_EACH =
       EnumSet.of(FindingKind.LOST, FindingKind.DUPLICATED);
@@ -168,14 +167,14 @@ final class TopicAggregate {
       boolean leads = t == lead;
       boolean due = isDue(t);
       // What faults show is judged of all topics together; what the audit leaves open stays open.
-      its.keySet().removeIf(TopicAggregate::ofFaults);
+      its.keySet().removeIf(Metrics::isOfFaults);
       findings.get(t).unchecked().forEach(its::putIfAbsent);
       its.forEach(
           (metric, why) -> {
             boolean counted = counts.contains(metric) && !isNotAsked(topic, metric);
             boolean latency = (due || leads) && isLatency(metric) && !isShownByAnother(metric, why);
             if (counted
-                || ofFaults(metric)
+                || Metrics.isOfFaults(metric)
                 || latency
                 || (leads && !counts.contains(metric) && !isLatency(metric))) {
               unjudged.putIfAbsent(metric, topic.name() + ": " + why);
@@ -228,13 +227,7 @@ final class TopicAggregate {
 
   private static <T> Map<String, T> withoutFaults(Map<String, T> metrics) {
     Map<String, T> without = new TreeMap<>(metrics);
-    without.keySet().removeIf(TopicAggregate::ofFaults);
+    without.keySet().removeIf(Metrics::isOfFaults);
     return without;
-  }
-
-  private static boolean ofFaults(String metric) {
-    return Metrics.FALSE_ALARMS.equals(metric)
-        || RunMeasures.OF_FAULTS.stream()
-            .anyMatch(name -> metric.equals(name) || metric.startsWith(name + "."));
   }
 }

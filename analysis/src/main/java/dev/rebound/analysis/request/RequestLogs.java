@@ -13,7 +13,6 @@ import java.util.function.Consumer;
 
 /** The request logs of all load processes of a run, open. */
 record RequestLogs(List<RequestLog> logs) implements Closeable {
-
   /** Opens them; throws {@link IOException} naming a bad one. */
   static RequestLogs open(List<Path> files) throws IOException {
     RequestLogs all = new RequestLogs(new ArrayList<>());

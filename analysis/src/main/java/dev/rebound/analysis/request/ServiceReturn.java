@@ -7,7 +7,6 @@ import dev.rebound.analysis.evidence.RequestLog.Request;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.units.Words;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -108,10 +107,7 @@ final class ServiceReturn {
     }
   }
 
-  /**
-   * {@link Metrics#NEVER_BACK} and {@link Metrics#STILL_SLOW}, or why they are not known. Throws
-   * {@link IOException} naming a bad file.
-   */
+  /** {@link Metrics#NEVER_BACK} and {@link Metrics#STILL_SLOW}, or why they are not known. */
   static Measures of(Evidence evidence, RequestLogs logs, ServiceBaseline before) {
     ServiceReturn all = new ServiceReturn(evidence, before, logs.instances());
     all.read(logs);

@@ -12,7 +12,6 @@ final class SpanCount {
   private final long startMicros;
   private final long endMicros;
   private final LatencySum latency = new LatencySum();
-
   private final LatencySum latencyAtMost = new LatencySum();
   private final BitSet secondsWithAccepted = new BitSet();
   private final BitSet secondsWithNotSent = new BitSet();

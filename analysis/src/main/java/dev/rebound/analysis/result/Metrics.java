@@ -203,6 +203,14 @@ public final class Metrics {
     return ALL.stream().filter(metric -> metric.name().equals(name)).findFirst();
   }
 
+  /** Whether it is measured of faults alone, so that a run without any has none. */
+  public static boolean isOfFaults(String name) {
+    String of = name.split("\\.", 2)[0];
+    return of.equals(FALSE_ALARMS)
+        || of.equals("away")
+        || find(of).map(Metric::isSpan).orElse(false);
+  }
+
   /** Name of the metric that says what all processes of a role cost in the baseline. */
   public static String costInBaseline(String role) {
     return COST_IN_BASELINE + "." + role;

@@ -169,8 +169,8 @@ public record Results(
    * @param laterDips any other dips before the next fault
    * @param notApplicable steps that this fault does not have, to the reason
    * @param effect what it does to its victims; absent where its kind tells
-   * @param by what lengths are told by where outputs have no identities, {@link OffsetView#OFFSETS}
-   *     or {@link OffsetView#APPENDS}; absent where they are told by identity
+   * @param by what lengths are told by where outputs have no identities, {@code offsets} or {@code
+   *     appends}; absent where they are told by identity
    * @param byOffsets what offsets and append times tell; absent where they were not sampled
    * @param away for how long a service accepted less than before; absent where none is asked
    * @param loadAtMost whether {@code loadToCapacity} may be lower, as what was left to catch up
@@ -250,7 +250,7 @@ public record Results(
    * @param failed requests that were due until the next fault and were not accepted
    * @param service all time in which it accepted fewer than before, or nothing; the upper end
    *     counts what was not sent as not accepted, what was accepted late likewise, and no hold that
-   *     the next fault or the load's end cut short. Absent in earlier files
+   *     the next fault or the load's end cut short
    * @param instance the same of the instance of which it is most, whose name is the detail
    */
   public record Away(
@@ -273,7 +273,7 @@ public record Results(
   /**
    * The view of a fault without identities.
    *
-   * @param source {@link #OFFSETS} or {@link #APPENDS}
+   * @param source {@code offsets} or {@code appends}
    * @param note how well it can be told, in words
    */
   public record OffsetView(String source, Span outage, Span recovery, String note) {

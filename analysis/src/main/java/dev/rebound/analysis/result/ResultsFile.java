@@ -9,7 +9,6 @@ import java.util.Optional;
 
 /** {@code results.json} in a run's folder. */
 public final class ResultsFile {
-
   private ResultsFile() {}
 
   /** Throws {@link ReboundException} if the disk does not take it. */

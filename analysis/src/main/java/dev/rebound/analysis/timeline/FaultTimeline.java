@@ -1,6 +1,5 @@
 package dev.rebound.analysis.timeline;
 
-import dev.rebound.analysis.recovery.charts.FaultTimelines;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param bandMillis what the frontier age keeps inside of in the baseline; NaN without one
  * @param lanesDue how many lanes had anything due
  * @param lanesBelow how many of them the outage is made of
- * @param lanes the lanes that were below for longest, at most {@link FaultTimelines#LANES_MAX},
- *     input partitions first
+ * @param lanes the lanes that were below for longest, at most 64, input partitions first
  * @param due outputs due, per bucket
  * @param seen outputs that appeared for the first time, per bucket
  * @param ageMillis greatest frontier age, per bucket

@@ -119,8 +119,8 @@ class ContrastsTest extends MadeUpComparison {
   @Test
   void jarsOfOneNameAreToldApartByTheirFolders() {
     List<ComparedRun> runs =
-        new ArrayList<>(three("flink", jar("/work/before/target/app.jar", "1"), 2000));
-    runs.addAll(three("flink", jar("/work/after/target/app.jar", "2"), 4000));
+        new ArrayList<>(three("flink", jar("/builds/before/target/app.jar", "1"), 2000));
+    runs.addAll(three("flink", jar("/builds/after/target/app.jar", "2"), 4000));
     Comparison comparison =
         COMPARER.compare(
             runs, brief(List.of(new Study.Contrast("recovery", "engine.jar"))), List.of());

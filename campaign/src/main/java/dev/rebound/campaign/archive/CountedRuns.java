@@ -24,7 +24,6 @@ import java.util.stream.Collectors;
  * @param leftOut which do not, with the reason and what to do
  */
 record CountedRuns(List<PlannedRun> runs, List<String> leftOut) {
-
   /** Throws {@link ReboundException} if two of the runs that are done are one and its copy. */
   static CountedRuns of(Path folder, StudyRuns planned) {
     requireNoCopies(folder, planned);

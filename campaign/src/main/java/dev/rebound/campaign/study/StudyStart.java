@@ -25,7 +25,6 @@ import java.util.stream.Stream;
  * @param runs as far as they were executed
  */
 public record StudyStart(Optional<Path> folder, StudyRuns runs) {
-
   /** So many are told by name of those that make a study another one. */
   private static final int DIFFERENCES_NAMED = 3;
 

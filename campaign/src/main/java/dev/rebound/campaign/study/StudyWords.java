@@ -12,7 +12,6 @@ import java.util.function.Predicate;
 
 /** The words on a study before it runs: its cells, its length and its needs. */
 public final class StudyWords {
-
   private StudyWords() {}
 
   /**

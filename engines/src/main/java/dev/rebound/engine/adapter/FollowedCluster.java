@@ -34,7 +34,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -244,7 +244,9 @@ public abstract class FollowedCluster implements Cluster {
     StringBuilder message = new StringBuilder(engine).append(": ").append(what);
     Optional<ForeignBrokers> elsewhere =
         members.all().stream()
-            .flatMap(member -> ForeignBrokers.in(log(member, line -> true).stream()).stream())
+            .flatMap(
+                member ->
+                    log(member, Optional.<ForeignBrokers>empty(), ForeignBrokers::in).stream())
             .findFirst();
     elsewhere.ifPresent(found -> message.append("; ").append(found.problem()));
     for (Node member : members.all()) {
@@ -257,24 +259,23 @@ public abstract class FollowedCluster implements Cluster {
             .formatted(elsewhere.map(found -> found.remedy() + " ").orElse("")));
   }
 
-  /** The lines of a member's log; none where it cannot be read. */
-  private static List<String> log(Node member, Predicate<String> wanted) {
+  /** What is read of the lines of a member's log; none where it cannot be read. */
+  private static <T> T log(Node member, T none, Function<Stream<String>, T> read) {
     Optional<Path> log = member.fetch(Node.LOG);
     try (Stream<String> lines = log.isEmpty() ? Stream.of() : Files.lines(log.get())) {
-      return lines.filter(wanted).toList();
+      return read.apply(lines);
     } catch (IOException | UncheckedIOException e) {
-      return List.of();
+      return none;
     }
+  }
+
+  private static boolean isError(String line) {
+    return line.contains(" ERROR ") || line.contains("Exception") || line.startsWith("Error: ");
   }
 
   private static List<String> lastErrors(Node member) {
     List<String> errors =
-        log(
-            member,
-            line ->
-                line.contains(" ERROR ")
-                    || line.contains("Exception")
-                    || line.startsWith("Error: "));
+        log(member, List.of(), lines -> lines.filter(FollowedCluster::isError).toList());
     return errors.subList(Math.max(0, errors.size() - LAST_ERRORS), errors.size());
   }
 

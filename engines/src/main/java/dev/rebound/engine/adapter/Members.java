@@ -70,7 +70,13 @@ public record Members(List<Node> all) {
 
   private static boolean stop(List<Node> nodes, Duration grace) {
     ExecutorService stoppers = Executors.newCachedThreadPool(Members::stopper);
-    nodes.forEach(node -> stoppers.execute(() -> node.stop(grace)));
+    nodes.forEach(
+        node ->
+            stoppers.execute(
+                () -> {
+                  Thread.currentThread().setName("stop-" + node.name());
+                  node.stop(grace);
+                }));
     stoppers.shutdown();
     try {
       return stoppers.awaitTermination(2 * grace.toMillis(), TimeUnit.MILLISECONDS);

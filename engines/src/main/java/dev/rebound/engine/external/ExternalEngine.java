@@ -39,7 +39,6 @@ import java.util.stream.Stream;
  * <p>It reports no steps: when its work moved shows in the topics alone.
  */
 public final class ExternalEngine implements Engine {
-
   private static final String NAME = "external";
   private static final String RUN = ProgramOptions.RUN.key();
   private static final String PROGRESS = "progress";

@@ -16,7 +16,6 @@ import java.util.stream.Collectors;
  * @param failures newest last, as far back as Flink remembers
  */
 record FlinkJob(String state, List<Subtask> subtasks, List<JobFailure> failures) {
-
   /**
    * One subtask's current attempt.
    *

@@ -14,7 +14,8 @@ import java.util.stream.Stream;
  * One PostgreSQL server, which keeps what it holds over a restart. It has a database and a
  * superuser, both named {@code postgres}, and trusts whoever connects over loopback.
  *
- * @param settings of the server beside those that it must have
+ * @param settings of the server beside those that it must have; none on connections, memory or
+ *     durability, which notes and plan do not follow
  * @param processes the server; what unpacks it first runs only for a moment
  */
 public record PostgresPart(Map<String, String> settings, List<ProcessSpec> processes)

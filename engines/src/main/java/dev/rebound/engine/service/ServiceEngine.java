@@ -48,7 +48,6 @@ import java.util.stream.Stream;
  * to answer on and, where it has one, a database.
  */
 public final class ServiceEngine implements Engine {
-
   static final String HTTP = "http";
   private static final String NAME = "service";
 

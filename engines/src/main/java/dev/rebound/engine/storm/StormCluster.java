@@ -11,14 +11,12 @@ import dev.rebound.platform.Incarnation;
 import dev.rebound.platform.Node;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +35,7 @@ final class StormCluster extends FollowedCluster {
   private static final String LEADS = "gained leadership";
   private static final int DETAIL_LENGTH = 120;
 
-  private final Map<Integer, String> slots;
+  private final List<Slot> slots;
   private final String group;
   private final boolean told;
   private final WorkerLedger ledger = new WorkerLedger();
@@ -58,7 +56,7 @@ final class StormCluster extends FollowedCluster {
       boolean told,
       Duration stopGrace) {
     super(engine, group, members, stopGrace, version.complaints());
-    this.slots = slots.stream().collect(Collectors.toMap(Slot::port, Slot::name));
+    this.slots = slots;
     this.group = group;
     this.told = told;
   }
@@ -79,11 +77,11 @@ final class StormCluster extends FollowedCluster {
   private @Nullable Supplier<List<Transition>> supervisor(long at, String by, String line) {
     Matcher missed = MISSED.matcher(line);
     if (missed.find()) {
-      String worker = inSlot(missed.group(2));
+      String worker = inSlot(by, missed.group(2));
       return () -> ledger.missed(at, by, worker, beginning(missed.group(1)));
     }
     Matcher launched = LAUNCHED.matcher(line);
-    return launched.find() ? () -> ledger.launched(at, by, inSlot(launched.group(1))) : null;
+    return launched.find() ? () -> ledger.launched(at, by, inSlot(by, launched.group(1))) : null;
   }
 
   /** It misses some of a worker, has dealt out work, or leads. */
@@ -107,8 +105,12 @@ final class StormCluster extends FollowedCluster {
     return text.substring(0, Math.min(DETAIL_LENGTH, text.length()));
   }
 
-  private String inSlot(String port) {
-    return slots.getOrDefault(Integer.parseInt(port), "port " + port);
+  private String inSlot(String supervisor, String port) {
+    return slots.stream()
+        .filter(slot -> slot.supervisor().equals(supervisor) && port.equals(slot.port() + ""))
+        .map(Slot::name)
+        .findFirst()
+        .orElse("port " + port);
   }
 
   /** A worker's files are its supervisor's: they are read once. */

@@ -46,14 +46,11 @@ class PostgresPartTest {
   }
 
   @Test
-  void settingsGoToTheServerAndWinOverRebounds() {
-    PostgresPart part = planned(Map.of("max_connections", "20", "fsync", "off"));
+  void settingsGoToTheServerAndAreTold() {
+    PostgresPart part = planned(Map.of("track_commit_timestamp", "on"));
 
-    assertThat(command(part))
-        .containsSequence("-c", "max_connections=20")
-        .containsSequence("-c", "fsync=off")
-        .doesNotContain("max_connections=300");
-    assertThat(part.notes()).anyMatch(note -> note.contains("fsync=off"));
+    assertThat(command(part)).containsSequence("-c", "track_commit_timestamp=on");
+    assertThat(part.notes()).anyMatch(note -> note.contains("track_commit_timestamp=on"));
     assertThat(planned(Map.of()).notes())
         .singleElement()
         .satisfies(

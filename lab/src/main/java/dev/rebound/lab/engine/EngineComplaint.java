@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
  * @param first the first of them: its time, or its line
  */
 public record EngineComplaint(String node, String meaning, int times, String first) {
-
   /** One that is of no node alone. */
   public static EngineComplaint of(String meaning) {
     return new EngineComplaint("", meaning, 0, "");

@@ -80,18 +80,18 @@ final class KafkaKeys {
 
   /** A port by name is that of one broker. */
   private void port(boolean ours) {
-    if (!kafka.has(KafkaKeys.PORT)) {
+    if (!kafka.has(PORT)) {
       return;
     }
     if (!ours) {
       kafka.wrong(
-          KafkaKeys.PORT,
+          PORT,
           "kafka.port is of a broker that the run starts, and bootstrap names a cluster that"
               + " exists",
           "Remove port or bootstrap.");
     } else if (kafka.number("brokers") > 1) {
       kafka.wrong(
-          KafkaKeys.PORT,
+          PORT,
           "kafka.port is of one broker, and there are " + kafka.number("brokers"),
           "Write brokers: 1, or remove port.");
     }

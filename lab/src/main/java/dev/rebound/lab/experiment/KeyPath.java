@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param type of the values there
  */
 record KeyPath(List<String> keys, ValueType type) {
-
   /**
    * Finds a key; null if there is none of this name, which is then among the problems.
    *

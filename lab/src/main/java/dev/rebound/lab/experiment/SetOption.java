@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
  * of engines picks that engine instead, if it is in the list.
  */
 record SetOption(List<String> path, LocatedYaml value, LocatedYaml.SourcePlace place) {
-
   /** The option, and what problems call the source of its value. */
   static final String NAME = "--set";
 

@@ -138,7 +138,8 @@ public final class Values {
 
   /**
    * A record of these values: each component has the value of the key of its name, {@code
-   * max-records} for {@code maxRecords}. Where there is none it is 0, false or null.
+   * max-records} for {@code maxRecords}. Where there is none it is 0 or false, or null if it may
+   * be.
    *
    * @param others by the name of the component, in place of those of the file
    */
@@ -162,6 +163,11 @@ public final class Values {
     }
     if (type == long.class && value == null) {
       return 0L;
+    }
+    if (value == null
+        && type != boolean.class
+        && !part.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
+      throw new IllegalStateException("no value for '" + key + "'");
     }
     return value instanceof Map<?, ?> settings
         ? Map.copyOf(settings)

@@ -145,10 +145,10 @@ final class RequestFates {
         .collect(Collectors.joining(", "));
   }
 
-  /** How many whole answers had such a status: of 2xx for 2. */
+  /** How many whole answers had such a status: of 2xx for 2, of all from 500 on for 5. */
   private long answers(int hundreds) {
     return statuses.entrySet().stream()
-        .filter(status -> status.getKey() / 100 == hundreds)
+        .filter(status -> Math.min(5, status.getKey() / 100) == hundreds)
         .mapToLong(status -> status.getValue().sum())
         .sum();
   }

@@ -22,9 +22,8 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
  * Sends one closing record to each input partition, which has the job read out its final states.
  *
  * <p>A process of its own, {@code --config FILE} with {@code bootstrap, topic, partitions}, {@code
- * round} (stands in the records as their sequence), {@code limitMillis} (30000) and {@code
- * client.*, producer.*, workload.*}. Optional {@code telemetry}: one line with {@code round,
- * acknowledged, done: true}. Ends with status 0 once every partition has acknowledged.
+ * round} (stands in the records as their sequence) and {@code client.*, producer.*, workload.*}.
+ * Ends with status 0 once every partition has acknowledged, within 30 s.
  */
 public final class ClosingRound {
   private static final Duration LIMIT = Duration.ofSeconds(30);

@@ -1,15 +1,14 @@
 package dev.rebound.lab.platform;
 
+import dev.rebound.base.ReboundException;
 import dev.rebound.platform.ClassPaths;
 import dev.rebound.platform.Endpoint;
-import dev.rebound.platform.FileSharing;
 import dev.rebound.platform.FreeResources;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.Platform.Address;
 import dev.rebound.platform.Platform.ProcessListener;
 import dev.rebound.platform.ProcessSpec;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,10 +17,13 @@ import java.util.Map;
  * Hands out addresses, so that a run can be planned: they are as those of a run, and nobody holds
  * them. Starts nothing.
  */
-public final class PlanningPlatform implements Platform, FileSharing {
+public final class PlanningPlatform implements Platform {
   private static final int FIRST_PORT = 20_000;
   private final ClassPaths classPaths;
   private final Map<String, Endpoint> endpoints = new HashMap<>();
+
+  /** Ports that a file names, with whose they are. */
+  private final Map<Integer, String> named = new HashMap<>();
 
   public PlanningPlatform(ClassPaths classPaths) {
     this.classPaths = classPaths;
@@ -34,7 +36,14 @@ public final class PlanningPlatform implements Platform, FileSharing {
 
   @Override
   public Endpoint reserve(String node, String port, int number) {
-    endpoints.put(node + " " + port, at(number));
+    String key = node + " " + port;
+    String other = named.putIfAbsent(number, key);
+    if (other != null && !other.equals(key)) {
+      throw ReboundException.badInput(
+          "port %s is named twice: as that of %s and of %s".formatted(number, other, key),
+          "Give each a port of its own.");
+    }
+    endpoints.put(key, at(number));
     return at(number);
   }
 
@@ -45,11 +54,6 @@ public final class PlanningPlatform implements Platform, FileSharing {
   @Override
   public ClassPaths classPaths() {
     return classPaths;
-  }
-
-  @Override
-  public String lend(Path file) {
-    return file.toString();
   }
 
   @Override

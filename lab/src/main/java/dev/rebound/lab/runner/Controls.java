@@ -13,26 +13,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The control of an experiment: what its runs are held against. The same without faults, or with
  * the settings that the file names. Pure.
  */
 public final class Controls {
-  /** What is measured of faults alone, as it stands before a dot. */
-  private static final Set<String> OF_FAULTS =
-      Set.of(
-          "recovery",
-          "outage",
-          "disrupted",
-          "detected",
-          "reassigned",
-          "restored",
-          "first-output",
-          "away",
-          Metrics.FALSE_ALARMS);
-
   private Controls() {}
 
   /** The experiment that the control of another one runs. */
@@ -48,17 +34,13 @@ public final class Controls {
         .control(false)
         .phases(e.shortened().isEmpty() ? e.phases() : e.phases().faultsAtMost(Shortening.CONTROL))
         .faults(List.of())
-        .expect(e.expect().stream().filter(x -> !isOfFaults(x.metric())).toList())
+        .expect(e.expect().stream().filter(x -> !Metrics.isOfFaults(x.metric())).toList())
         .resolvedYaml(
             "# The control of %s: run without its faults, and without bounds on recovery.\n%s"
                 .formatted(e.name(), e.resolvedYaml()))
         .counterpart(null)
         .beside(e.beside().stream().map(Controls::withoutFaults).toList())
         .build();
-  }
-
-  private static boolean isOfFaults(String metric) {
-    return OF_FAULTS.contains(metric.substring(0, (metric + ".").indexOf('.')));
   }
 
   /**

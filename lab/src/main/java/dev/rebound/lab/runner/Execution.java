@@ -149,8 +149,11 @@ public final class Execution {
           running.interrupt();
         }
         running.run();
-        around.begun();
-        JobChecks check = (job, evidence, stopped) -> job.check(evidence, promise, stopped, around);
+        JobChecks check =
+            (job, evidence, stopped) -> {
+              around.begun(); // once there is evidence: it may throw
+              return job.check(evidence, promise, stopped, around);
+            };
         Results results = judged(jobs, running, rig, check, reporting);
         if (jobs.failure().isPresent()) {
           throw jobs.failure().get();

@@ -23,6 +23,8 @@ import dev.rebound.lab.catalogue.Extensions;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.rig.Parts;
 import dev.rebound.workload.Workloads;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +42,9 @@ public record Recheck(
     RunDirectory directory, Results results, AnalysisResult findings, List<Recheck> beside) {
   /** A process starts so long before the journal has it, at most. */
   private static final long START_MILLIS = 60_000;
+
+  /** And so much later, as a system tells of starts. */
+  private static final long CLOCK_TICK_MILLIS = 2_000;
 
   /**
    * Checks the run of a folder, and writes nothing. Throws {@link ReboundException} if there is
@@ -138,10 +143,22 @@ public record Recheck(
 
   /** Whether it is that very process, and not a later one with its number. */
   private static boolean isAlive(long pid, long startedMicros) {
-    return ProcessHandle.of(pid)
-        .flatMap(process -> process.info().startInstant())
-        .filter(start -> Math.abs(start.toEpochMilli() - startedMicros / 1000) < START_MILLIS)
-        .isPresent();
+    return !isCorpse(pid)
+        && ProcessHandle.of(pid)
+            .flatMap(process -> process.info().startInstant())
+            .map(start -> startedMicros / 1000 - start.toEpochMilli())
+            .filter(before -> before > -CLOCK_TICK_MILLIS && before < START_MILLIS)
+            .isPresent();
+  }
+
+  /** Whether it is dead and waits, perhaps for ever, until somebody collects it. */
+  private static boolean isCorpse(long pid) {
+    try {
+      String stat = Files.readString(Path.of("/proc/" + pid + "/stat"));
+      return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+    } catch (IOException e) {
+      return false; // it is gone, or this is no Linux
+    }
   }
 
   private static Optional<Evidence> left(

@@ -47,7 +47,7 @@ final class AvroJson {
   private AvroJson() {}
 
   /**
-   * The value; a {@link OptionProblem} says which field the schema cannot hold.
+   * The value; an {@link OptionProblem} says which field the schema cannot hold.
    *
    * @param path of the value in the record
    */

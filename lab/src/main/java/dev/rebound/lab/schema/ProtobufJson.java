@@ -57,7 +57,7 @@ final class ProtobufJson {
   private ProtobufJson() {}
 
   /**
-   * The message; a {@link OptionProblem} says which field it cannot hold.
+   * The message; an {@link OptionProblem} says which field it cannot hold.
    *
    * @param path of the value in the record
    */

@@ -42,7 +42,7 @@ interface SchemaForm {
     return name;
   }
 
-  /** A value as the schema has it; a {@link OptionProblem} says which field it cannot hold. */
+  /** A value as the schema has it; an {@link OptionProblem} says which field it cannot hold. */
   byte[] encoded(byte[] json);
 
   /** What a value says, as JSON, or a text as it is; null if the schema does not have it so. */
@@ -59,7 +59,7 @@ interface SchemaForm {
   }
 
   /**
-   * The schema in a file; a {@link OptionProblem} says what is wrong with it.
+   * The schema in a file; an {@link OptionProblem} says what is wrong with it.
    *
    * @param option that names the file
    * @param messageOption that names the message of Protobuf that values are; null if none does

@@ -176,6 +176,9 @@ class RollTest implements BreakableMembers, FakeNode.Lives {
     assertThat(hits).hasSize(3).isSorted().startsWith(begin);
     assertThat(hits.get(1)).isGreaterThan(injected.returns().get(0));
     assertThat(events(Event.FaultOver.class)).hasSize(1);
+    assertThat(entries.stream().map(entry -> entry.data().getClass().getSimpleName()).toList())
+        .as("over after the last return")
+        .containsSubsequence("FaultHealed", "FaultHealed", "FaultHealed", "FaultOver");
     assertThat(scope.victims()).as("at a time").isEqualTo(1);
     assertThat(scope.workingVictims()).isEqualTo(1);
     assertThat(scope.hitsAll()).isFalse();

@@ -25,6 +25,8 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A run that passed, checked again after something happened to what it left. */
 class RecheckTest {
@@ -279,11 +281,30 @@ class RecheckTest {
     assertThat(results.metrics()).doesNotContainKey("lost").containsKey("outage.max");
   }
 
-  @Test
-  void aRunThatIsUnderWayIsNotTakenForOneWhoseLabWasKilled() throws IOException {
+  @ParameterizedTest
+  @ValueSource(ints = {0, 10})
+  void aRunThatIsUnderWayIsNotTakenForOneWhoseLabWasKilled(int after) throws IOException {
     killed();
     ProcessHandle alive = ProcessHandle.current();
-    long started = alive.info().startInstant().orElseThrow().toEpochMilli() * 1000;
+    started(alive, after);
+    assertThatThrownBy(this::check)
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContainingAll("is under way: its ", "lives (process " + alive.pid() + ")");
+  }
+
+  /** Their numbers come again. */
+  @ParameterizedTest
+  @ValueSource(ints = {-120, 120})
+  void aProcessOfTheSameNumberIsNotThatOfTheRun(int after) throws IOException {
+    killed();
+    started(ProcessHandle.current(), after);
+    unknown(Doubt.JOURNAL_CUT.code(), "the lab was killed in phase faults");
+  }
+
+  /** Has the journal tell of a process's start so many seconds after it. */
+  private void started(ProcessHandle alive, int after) throws IOException {
+    long started =
+        alive.info().startInstant().orElseThrow().plusSeconds(after).toEpochMilli() * 1000;
     journal(
         lines ->
             lines.stream()
@@ -294,9 +315,6 @@ class RecheckTest {
                                 .replaceFirst("\"wallMicros\":\\d+", "\"wallMicros\":" + started)
                             : line)
                 .toList());
-    assertThatThrownBy(this::check)
-        .isInstanceOf(ReboundException.class)
-        .hasMessageContainingAll("is under way: its ", "lives (process " + alive.pid() + ")");
   }
 
   /** Makes the run one whose lab was killed before its second fault. */

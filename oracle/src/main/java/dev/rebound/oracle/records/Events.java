@@ -111,8 +111,10 @@ public final class Events implements TaggedWorkload, Oracle {
   private static final long MICROS = 1_700_000_000_000_000L;
 
   private String head(int generator, long sequence, long intendedMicros) {
-    return "{\"id\":\"%s:%s:%s\",\"key\":\"k%s\",\"n\":%s,\"text\":\""
-        .formatted(generator, sequence, intendedMicros, key(sequence), sequence);
+    // Of each record that is sent: no format is to be read for it.
+    return "{\"id\":\""
+        + (generator + ":" + sequence + ":" + intendedMicros)
+        + ("\",\"key\":\"k" + key(sequence) + "\",\"n\":" + sequence + ",\"text\":\"");
   }
 
   private long key(long sequence) {

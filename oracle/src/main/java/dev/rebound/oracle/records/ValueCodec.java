@@ -13,7 +13,7 @@ public interface ValueCodec {
   /** What is encoded begins with it, and no text does. */
   byte MAGIC = 0;
 
-  /** A value as it is sent; a {@link OptionProblem} says which field the schema cannot hold. */
+  /** A value as it is sent; an {@link OptionProblem} says which field the schema cannot hold. */
   byte[] encoded(byte[] json);
 
   /** What a value that is sent says to whoever reads it, as {@link #decoded} has it. */
@@ -31,10 +31,12 @@ public interface ValueCodec {
 
   /** Makes codecs. Found as a service: jobs, which read no samples, go without one. */
   interface Source {
-    /** That of a workload's values; a {@link OptionProblem} says what is wrong with its schemas. */
+    /**
+     * That of a workload's values; an {@link OptionProblem} says what is wrong with its schemas.
+     */
     ValueCodec of(WorkloadSpec spec);
 
-    /** That of its keys; a {@link OptionProblem} says what is wrong with their schema. */
+    /** That of its keys; an {@link OptionProblem} says what is wrong with their schema. */
     ValueCodec ofKeys(WorkloadSpec spec);
 
     /**

@@ -13,7 +13,7 @@ import java.util.List;
 record InnerValues(List<SampleFiles.Raw> records, Fields fields) {
   private static final String OPTION = "value";
 
-  /** Takes them out; a {@link OptionProblem} says where there is none. */
+  /** Takes them out; an {@link OptionProblem} says where there is none. */
   static InnerValues of(SampleFiles files, FieldPath path) {
     Fields outer = files.fields();
     List<SampleFiles.Raw> inner = new ArrayList<>();

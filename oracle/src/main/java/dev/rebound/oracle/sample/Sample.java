@@ -91,7 +91,7 @@ public final class Sample {
     this.bytes = rows.stream().mapToLong(row -> row.value().length).sum();
   }
 
-  /** Reads one; a {@link OptionProblem} says what is wrong, and where. */
+  /** Reads one; an {@link OptionProblem} says what is wrong, and where. */
   public static Sample read(Said said) {
     SampleFiles files = SampleFiles.read(said.from(), said.format());
     return new SampleReading(said, files).sample();

@@ -57,7 +57,7 @@ public final class SampleFiles {
   }
 
   /**
-   * Reads them; a {@link OptionProblem} says what is wrong.
+   * Reads them; an {@link OptionProblem} says what is wrong.
    *
    * @param word of a {@link SampleFormat}, or {@link SampleFormat#BY_NAME}
    */

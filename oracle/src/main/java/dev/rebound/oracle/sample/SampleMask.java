@@ -40,7 +40,7 @@ public final class SampleMask {
   }
 
   /**
-   * A value with its fields hidden; a {@link OptionProblem} if one of them is no single value, or
+   * A value with its fields hidden; an {@link OptionProblem} if one of them is no single value, or
    * may stand elsewhere, as what its path leads through is there in another shape.
    *
    * @param place where it was read, in words

@@ -32,7 +32,7 @@ public record SampleProposal(
   /** A field that all records have. */
   private record Seen(String path, boolean id, boolean date, int different) {}
 
-  /** Looks at a file or folder; a {@link OptionProblem} says what is wrong with it. */
+  /** Looks at a file or folder; an {@link OptionProblem} says what is wrong with it. */
   public static SampleProposal of(Path from) {
     SampleFiles files = SampleFiles.read(from, SampleFormat.BY_NAME);
     boolean beside = beside(files);

@@ -62,7 +62,8 @@ public record HtmlPage(
     Matcher place = PLACE.matcher(text(template));
     while (place.find()) {
       place.appendReplacement(page, "");
-      page.append(texts.get(place.group(1)));
+      String name = place.group(1);
+      page.append(Objects.requireNonNull(texts.get(name), () -> template + " asks for " + name));
     }
     return place.appendTail(page).toString();
   }

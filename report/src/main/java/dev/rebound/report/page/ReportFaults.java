@@ -18,15 +18,17 @@ public final class ReportFaults {
   private final RecordedRun recorded;
   private final @Nullable Results results;
   private final List<FaultTimeline> scenes;
+  private final List<RecordedRun.RecordedFault> faults;
 
   public ReportFaults(RecordedRun recorded, @Nullable Results results, List<FaultTimeline> scenes) {
     this.recorded = recorded;
     this.results = results;
     this.scenes = scenes;
+    this.faults = recorded.faults();
   }
 
   public List<Map<String, Object>> rows() {
-    return recorded.faults().stream().map(this::row).toList();
+    return faults.stream().map(this::row).toList();
   }
 
   private Map<String, Object> row(RecordedRun.RecordedFault heard) {
@@ -73,7 +75,7 @@ public final class ReportFaults {
   private List<FaultData.Mark> marks(RecordedRun.RecordedFault heard) {
     long signal = heard.signalMicros();
     long next =
-        recorded.faults().stream()
+        faults.stream()
             .mapToLong(RecordedRun.RecordedFault::signalMicros)
             .filter(at -> at > signal)
             .min()

@@ -5,6 +5,7 @@ import dev.rebound.campaign.sustain.RateSearch.Bracket;
 import dev.rebound.campaign.sustain.SustainResult;
 import dev.rebound.campaign.sustain.Trial;
 import dev.rebound.lab.runner.TrialTick;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
@@ -148,20 +149,37 @@ public final class SustainPicture {
         found.trials().stream()
             .flatMap(trial -> trial.ticks().stream())
             .mapToDouble(TrialTick::lagRecords)
+            .filter(Double::isFinite)
             .max()
             .orElse(1);
     SustainPicture picture = new SustainPicture(found, "lag", most);
-    for (Trial trial : found.trials()) {
-      if (!trial.ticks().isEmpty()) {
-        picture.svg.path(
-            "a figure",
-            Svg.way(
-                trial.ticks(),
-                tick -> picture.x(trial.startedSeconds() + tick.seconds()),
-                tick -> picture.y(tick.lagRecords())));
+    found.trials().forEach(picture::lag);
+    return picture.chart("lag", "Lag");
+  }
+
+  /** A second whose lag could not be read leaves a gap. */
+  private void lag(Trial trial) {
+    List<TrialTick> stretch = new ArrayList<>();
+    for (TrialTick tick : trial.ticks()) {
+      if (Double.isFinite(tick.lagRecords())) {
+        stretch.add(tick);
+      } else {
+        line(trial, stretch);
+        stretch.clear();
       }
     }
-    return picture.chart("lag", "Lag");
+    line(trial, stretch);
+  }
+
+  private void line(Trial trial, List<TrialTick> stretch) {
+    if (!stretch.isEmpty()) {
+      svg.path(
+          "a figure",
+          Svg.way(
+              stretch,
+              tick -> x(trial.startedSeconds() + tick.seconds()),
+              tick -> y(tick.lagRecords())));
+    }
   }
 
   private void level(String kind, double value, String words) {

@@ -14,7 +14,6 @@ import java.util.Optional;
 
 /** When a run began and how long it took, from its journal. */
 record RunTimes(Instant began, Duration took) {
-
   /** The times of the run in a folder; empty if its journal is not there or cannot be read. */
   static Optional<RunTimes> of(Path folder) {
     Path journal = folder.resolve(RunFiles.JOURNAL);

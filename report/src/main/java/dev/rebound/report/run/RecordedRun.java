@@ -170,7 +170,7 @@ public final class RecordedRun implements JournalListener {
     String name = start.event().phase();
     long limit = start.event().limitMillis();
     return timed(Event.PhaseEnded.class).stream()
-        .filter(end -> end.event().phase().equals(name) && end.atMicros() >= start.atMicros())
+        .filter(end -> end.event().phase().equals(name))
         .findFirst()
         .map(
             end ->

@@ -28,7 +28,8 @@ class SustainReportIT {
   private static Trial trial(int number, double rate, TrialOutcome outcome) {
     List<TrialTick> ticks = new ArrayList<>();
     for (int i = 0; i < 30; i++) {
-      ticks.add(new TrialTick(number * 30 + i, 100 + i, rate, rate, 40, 1, 0.6));
+      double lag = i == 7 ? Double.NaN : 100 + i;
+      ticks.add(new TrialTick(number * 30 + i, lag, rate, rate, 40, 1, 0.6));
     }
     TrialJudgement judgement = new TrialJudgement(outcome, "", 1, 0.001, 1, 40, rate, 0.6);
     return new Trial(number, rate, number * 30, 20, ticks, judgement);
@@ -62,7 +63,9 @@ class SustainReportIT {
     String page = Browser.find(folder).open(SustainReport.write(folder, found), 1280);
     assertThat(attribute(page, "data-errors")).isNull();
     assertThat(page.substring(page.indexOf("<main"), page.indexOf("</main>")))
-        .contains("sustains 1,000 records/s", "id=\"drawn-rates\"", "id=\"drawn-lag\"")
+        .contains("sustains 1,000 records/s")
+        .contains("id=\"drawn-rates\"", "id=\"drawn-backlog\"")
+        .contains("id=\"drawn-latency\"", "id=\"drawn-lag\"")
         .doesNotContain("undefined", "NaN");
   }
 }

@@ -157,6 +157,8 @@ class ScalingStudyTest {
     assertThat(rows.at("/0/words/2").asText()).isEqualTo("1");
     assertThat(StudyPicture.ofPage(compared()))
         .contains("id=\"drawn-" + rows.at("/0/picture").asText() + "\"", "data-hint=")
+        .as("the law, within what was measured and beyond, with its bounds")
+        .contains(" figure dashed\"", " bounds\"", "beyond what was measured")
         .doesNotContain("Infinity", "NaN");
     assertThat(data).doesNotContain("Infinity", "NaN");
   }

@@ -10,6 +10,8 @@ import dev.rebound.report.Tab;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -118,11 +120,22 @@ class StudyReportIT {
   @Test
   void figuresOverANumberAreDrawn() throws Exception {
     Path report = folder.resolve("compare.html");
-    StudyReport.write(SyntheticStudy.overWorkers(folder), report);
+    Comparison compared = SyntheticStudy.overWorkers(folder);
+    StudyReport.write(compared, report);
     String page = Browser.find(folder).open(report, 1280);
     assertThat(attribute(page, "data-errors")).isNull();
+    List<String> pictures =
+        Pattern.compile("id=\"drawn-[^\"]+\"")
+            .matcher(StudyPicture.ofPage(compared))
+            .results()
+            .map(MatchResult::group)
+            .toList();
+    assertThat(pictures)
+        .contains("id=\"drawn-recovery-over-engine.workers\"")
+        .hasSizeGreaterThan(3);
     assertThat(page.substring(page.indexOf("<main"), page.indexOf("</main>")))
-        .contains("id=\"drawn-recovery-over-engine.workers\"", "data-hint=")
+        .contains(pictures)
+        .contains("data-hint=")
         .contains("Over a setting", "Recovery time over engine.workers", "lower is better")
         .contains("CPU time per million records against recovery time", "on the front")
         .contains("a queue predicts", "and the cheapest cell that keeps it is named")

@@ -38,7 +38,6 @@ import java.util.stream.Stream;
  * @param cells one for each experiment, in the order of names
  */
 public record Baseline(List<BaselineCell> cells) {
-
   public Baseline {
     cells = List.copyOf(cells);
   }

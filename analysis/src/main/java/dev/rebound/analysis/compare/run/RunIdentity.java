@@ -17,7 +17,6 @@ import java.util.Map;
  * @param machine in words; empty if not known
  */
 public record RunIdentity(String runId, long signalMicros, String machine) {
-
   public static RunIdentity of(ComparedRun run) {
     return of(run.results(), run.machine());
   }

@@ -8,7 +8,6 @@ package dev.rebound.analysis.compare.statistics;
  * @param pairSeconds how long a run of each takes together; 0 if that is not known
  */
 public record TwoSamples(Sample one, Sample other, boolean paired, double pairSeconds) {
-
   /** Whether both sides have a figure. */
   public boolean usable() {
     return one.usable() && other.usable();

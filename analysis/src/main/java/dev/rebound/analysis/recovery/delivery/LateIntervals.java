@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 
 /** The times in which anything was late by more than so much; those that touch are one. */
 public final class LateIntervals {
-
   private final List<TimeRange> intervals = new ArrayList<>();
 
   /** Adds one that begins no earlier than those before it. */

@@ -25,10 +25,8 @@ public final class LaneEvents {
 
   /** One lane's outputs. */
   public static final class LaneOutputs {
-
     private LargeArrays.Longs pairs = new LargeArrays.Longs();
     private LargeArrays.Longs losses = new LargeArrays.Longs();
-
     private int[] lost = NONE;
     private int[] due = NONE;
     private int[] appeared = NONE;

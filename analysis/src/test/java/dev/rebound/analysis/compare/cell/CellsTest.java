@@ -46,7 +46,7 @@ class CellsTest {
 
   @Test
   void aJarIsCalledByAsMuchOfItsPathAsTellsItFromTheOthers() {
-    assertThat(jars("/work/before/target/app.jar", "/work/after/target/app.jar"))
+    assertThat(jars("/builds/before/target/app.jar", "/builds/after/target/app.jar"))
         .containsExactly("jar before/target/app.jar", "jar after/target/app.jar");
     assertThat(jars("/target/app.jar", "/a/target/app.jar", "/b/a/target/app.jar"))
         .doesNotHaveDuplicates();

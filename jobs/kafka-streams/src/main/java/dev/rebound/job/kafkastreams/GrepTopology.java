@@ -19,7 +19,6 @@ import org.apache.kafka.streams.processor.api.Record;
  * @param workload says which records match
  */
 record GrepTopology(Workload workload, String input, String output) {
-
   Topology build() {
     Serde<byte[]> bytes = Serdes.ByteArray();
     StreamsBuilder builder = new StreamsBuilder();

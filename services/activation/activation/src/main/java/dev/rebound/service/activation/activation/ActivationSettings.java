@@ -12,7 +12,6 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  */
 @ConfigurationProperties("activation")
 record ActivationSettings(boolean idempotent, Consumer consumer) {
-
   /**
    * Reading the topic.
    *

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 
 /** The answer to a request that went well. */
 public record Answer(String requestId, Status status) {
-
   /** How far the request has come. */
   public enum Status {
     /** It is in the database. */
