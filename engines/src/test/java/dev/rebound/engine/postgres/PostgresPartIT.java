@@ -105,6 +105,14 @@ class PostgresPartIT {
     }
   }
 
+  private static boolean titled(ProcessHandle process, String title) {
+    try {
+      return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline")).contains(title);
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private static void back(RunningPart running, Node node) throws Exception {
     node.awaitReady(LIMIT);
     until("the server to take queries", () -> running.missing(node).isEmpty());
@@ -221,7 +229,9 @@ class PostgresPartIT {
       RunningPart running = started(platform, Map.of());
       Node node = server(running);
       ProcessHandle postmaster = ProcessHandle.of(node.current().pid()).orElseThrow();
-      ProcessHandle child = postmaster.children().findFirst().orElseThrow();
+      // One that has its title holds the server's socket no more.
+      ProcessHandle child =
+          postmaster.children().filter(one -> titled(one, "checkpointer")).findFirst().orElseThrow();
       // Not by the platform, which would end the child as well.
       signal("STOP", child);
       postmaster.destroyForcibly();
