@@ -25,6 +25,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       ""
     },
     subcommands = {
+      DemoCommand.class,
       InitCommand.class,
       CaptureCommand.class,
       RunCommand.class,
