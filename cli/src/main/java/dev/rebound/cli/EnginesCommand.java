@@ -1,17 +1,20 @@
 package dev.rebound.cli;
 
 import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.artifact.ServiceJars;
 import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
 import dev.rebound.lab.schema.RegistryPart;
 import java.io.File;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -76,9 +79,26 @@ final class EnginesCommand implements Callable<Integer> {
         description = "Fetch the schema registry, too, of records that have a schema (109 MB).")
     boolean registry;
 
+    @Option(
+        names = "--to",
+        paramLabel = "FILE",
+        description = "Write all that was fetched into a zip, for a machine without a network.")
+    @Nullable Path to;
+
+    @Option(
+        names = "--from",
+        paramLabel = "FILE",
+        description = "Take it from such a zip instead: no network is asked.")
+    @Nullable Path from;
+
     @Override
     public Integer call() {
       try (Artifacts artifacts = new Artifacts(FetchCommand::say)) {
+        Path bundle = from;
+        if (bundle != null) {
+          say("%s jars of %s are in Maven's cache".formatted(artifacts.unpack(bundle), bundle));
+          return ExitCode.PASS;
+        }
         if (registry) {
           int archives = artifacts.resolve(RegistryPart.ARCHIVE, RegistryPart.EXCLUSIONS).size();
           say("registry: " + archives + " archive");
@@ -100,6 +120,14 @@ final class EnginesCommand implements Callable<Integer> {
                 "%s with %s: %s jars"
                     .formatted(name, sorted(engine.support().roles()), jars(support, artifacts)));
           }
+          new ServiceJars(Home.path(), artifacts).prepare(name);
+        }
+        Path zip = to;
+        if (zip != null) {
+          artifacts.bundle(zip);
+          say(
+              "%s: carry it over, and there: rebound engines fetch --from %s"
+                  .formatted(zip, zip.getFileName()));
         }
       }
       return ExitCode.PASS;

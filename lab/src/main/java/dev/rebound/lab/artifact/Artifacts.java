@@ -10,9 +10,13 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import org.eclipse.aether.AbstractRepositoryListener;
 import org.eclipse.aether.DefaultRepositoryCache;
 import org.eclipse.aether.DefaultRepositorySystemSession;
+import org.eclipse.aether.RepositoryEvent;
 import org.eclipse.aether.RepositoryException;
 import org.eclipse.aether.artifact.Artifact;
 import org.eclipse.aether.artifact.DefaultArtifact;
@@ -45,6 +49,7 @@ public final class Artifacts implements AutoCloseable {
   private final Consumer<String> progress;
   private final ContextOverrides.Builder overrides;
   private final Map<ArtifactKey, List<ResolvedJar>> sets = new LinkedHashMap<>();
+  private final Set<Path> used = new TreeSet<>();
   private final boolean offline;
   private @Nullable Context context;
 
@@ -89,6 +94,23 @@ public final class Artifacts implements AutoCloseable {
     Map<String, ResolvedJar> all = new LinkedHashMap<>();
     sets.values().forEach(set -> set.forEach(one -> all.putIfAbsent(one.coordinate(), one)));
     return List.copyOf(all.values());
+  }
+
+  /**
+   * Writes a zip with every jar resolved so far and all that resolving them takes, for a machine
+   * without a network ({@link #unpack}).
+   */
+  public synchronized void bundle(Path zip) {
+    Bundle.write(zip, localRepository(), used);
+  }
+
+  /**
+   * Puts what a {@link #bundle} has into the user's Maven cache; what is there already stays.
+   *
+   * @return how many jars it has
+   */
+  public synchronized int unpack(Path bundle) {
+    return Bundle.unpack(bundle, localRepository());
   }
 
   @Override
@@ -136,6 +158,15 @@ public final class Artifacts implements AutoCloseable {
         new AndDependencySelector(session.getDependencySelector(), NativeArchives.ofThisSystem()));
     // A failure of an hour ago says nothing about now.
     session.setResolutionErrorPolicy(new SimpleResolutionErrorPolicy(false, false));
+    session.setRepositoryListener(
+        new AbstractRepositoryListener() {
+          @Override
+          public void artifactResolved(RepositoryEvent event) {
+            if (event.getFile() != null) {
+              used.add(event.getFile().toPath());
+            }
+          }
+        });
     session.setTransferListener(new DownloadProgress(progress, System::nanoTime));
     List<ResolvedJar> files = new ArrayList<>();
     for (ArtifactResult result : results(key, maven, session)) {

@@ -25,17 +25,15 @@ record ReleasedService(List<Path> own, List<String> coordinates, String sha256) 
 
   private static final String REBOUND = "dev.rebound";
 
-  /** The list of a service's jars; it lies beside the service's own. */
-  static Path list(Path folder, String name) {
-    return folder.resolve(name + ".jars");
-  }
+  /** How the name of a list ends that lies beside a service's own jar. */
+  static final String LIST = ".jars";
 
   /**
    * @param folder of a group of services
    * @param name of one of them
    */
   static ReleasedService of(Path folder, String name) throws IOException {
-    Path list = list(folder, name);
+    Path list = folder.resolve(name + LIST);
     List<Path> own = new ArrayList<>(List.of(folder.resolve(name + ".jar")));
     List<String> coordinates = new ArrayList<>();
     for (MatchResult jar : JAR.matcher(Files.readString(list)).results().toList()) {

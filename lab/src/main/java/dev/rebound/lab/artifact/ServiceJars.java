@@ -136,6 +136,21 @@ public final class ServiceJars {
   }
 
   /**
+   * Has all services of a group at hand, so that a run of them needs no network: built in a
+   * checkout, fetched for a release. Does nothing where there is no such group.
+   */
+  public void prepare(String group) {
+    if (Installation.isReleased(home)) {
+      for (Path list : files(dist(group), ReleasedService.LIST)) {
+        String file = list.getFileName().toString();
+        files(group + "/" + file.replace(ReleasedService.LIST, ""), Map.of());
+      }
+    } else if (Files.isDirectory(home.resolve("services").resolve(group))) {
+      build(group);
+    }
+  }
+
+  /**
    * Builds a group of services if that has not been done; one of several that ask at once does it.
    */
   public void build(String group) {
@@ -266,8 +281,12 @@ public final class ServiceJars {
   }
 
   private static List<Path> jars(Path folder) {
+    return files(folder, ".jar");
+  }
+
+  private static List<Path> files(Path folder, String ending) {
     try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(file -> file.toString().endsWith(".jar")).sorted().toList();
+      return files.filter(file -> file.toString().endsWith(ending)).sorted().toList();
     } catch (IOException e) {
       return List.of();
     }

@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.files.KnownHashes;
 import eu.maveniverse.maven.mima.context.ContextOverrides;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.eclipse.aether.repository.RemoteRepository;
 import org.junit.jupiter.api.BeforeEach;
@@ -53,12 +56,16 @@ class ArtifactsTest {
   }
 
   private Artifacts artifacts() {
+    return artifacts(repository, "cache");
+  }
+
+  private Artifacts artifacts(Path from, String cache) {
     RemoteRepository central =
-        new RemoteRepository.Builder("central", "default", repository.toUri().toString()).build();
+        new RemoteRepository.Builder("central", "default", from.toUri().toString()).build();
     ContextOverrides.Builder overrides =
         ContextOverrides.create()
             .withUserSettings(false)
-            .withLocalRepositoryOverride(directory.resolve("cache"))
+            .withLocalRepositoryOverride(directory.resolve(cache))
             .addRepositoriesOp(ContextOverrides.AddRepositoriesOp.REPLACE)
             .repositories(List.of(central));
     return new Artifacts(said::add, overrides, false);
@@ -167,5 +174,53 @@ class ArtifactsTest {
   private static org.assertj.core.api.AbstractThrowableAssert<?, ? extends Throwable> assertError(
       ThrowingCallable call) {
     return assertThatThrownBy(call).isInstanceOf(ReboundException.class);
+  }
+
+  @Test
+  void aBundleIsAllThatAMachineWithoutANetworkNeeds() {
+    List<String> wanted = List.of("org.example:engine:1.0", "org.example:connector:1.1");
+    Path zip = directory.resolve("carried/bundle.zip");
+    List<String> resolved;
+    try (Artifacts artifacts = artifacts()) {
+      resolved = names(artifacts.resolve(wanted, List.of()));
+      artifacts.bundle(zip);
+    }
+    try (Artifacts elsewhere = artifacts(directory.resolve("no-network"), "other-cache")) {
+      assertThatThrownBy(() -> elsewhere.resolve(wanted, List.of()))
+          .isInstanceOf(ReboundException.class);
+      assertThat(elsewhere.unpack(zip)).isEqualTo(resolved.size());
+      assertThat(names(elsewhere.resolve(wanted, List.of()))).isEqualTo(resolved);
+    }
+  }
+
+  @Test
+  void whatIsInTheCacheIsBundledAsWell() throws IOException {
+    Path first = directory.resolve("first.zip");
+    Path second = directory.resolve("second.zip");
+    for (Path zip : List.of(first, second)) {
+      try (Artifacts artifacts = artifacts()) {
+        artifacts.resolve(List.of("org.example:engine:1.0"), List.of());
+        artifacts.bundle(zip);
+      }
+    }
+    assertThat(second).hasSameBinaryContentAs(first);
+  }
+
+  @Test
+  void whatIsNoBundleIsRefused() throws IOException {
+    Path text = Files.writeString(directory.resolve("text.zip"), "no zip");
+    Path evil = directory.resolve("evil.zip");
+    try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(evil))) {
+      zip.putNextEntry(new ZipEntry("a/a.pom"));
+      zip.putNextEntry(new ZipEntry("../../evil.jar"));
+    }
+    try (Artifacts artifacts = artifacts()) {
+      assertThatThrownBy(() -> artifacts.unpack(text)).hasMessageContaining("is no bundle of jars");
+      assertThatThrownBy(() -> artifacts.unpack(evil)).hasMessageContaining("leads out of it");
+      assertThatThrownBy(() -> artifacts.unpack(directory.resolve("missing.zip")))
+          .isInstanceOf(ReboundException.class)
+          .hasMessageContaining("missing.zip");
+    }
+    assertThat(directory.resolveSibling("evil.jar")).doesNotExist();
   }
 }
