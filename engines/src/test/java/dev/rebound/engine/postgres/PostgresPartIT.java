@@ -231,7 +231,11 @@ class PostgresPartIT {
       ProcessHandle postmaster = ProcessHandle.of(node.current().pid()).orElseThrow();
       // One that has its title holds the server's socket no more.
       ProcessHandle child =
-          postmaster.children().filter(one -> titled(one, "checkpointer")).findFirst().orElseThrow();
+          postmaster
+              .children()
+              .filter(one -> titled(one, "checkpointer"))
+              .findFirst()
+              .orElseThrow();
       // Not by the platform, which would end the child as well.
       signal("STOP", child);
       postmaster.destroyForcibly();

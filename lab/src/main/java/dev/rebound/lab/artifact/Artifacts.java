@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.eclipse.aether.AbstractRepositoryListener;
 import org.eclipse.aether.DefaultRepositoryCache;
 import org.eclipse.aether.DefaultRepositorySystemSession;
@@ -43,6 +44,8 @@ import org.jspecify.annotations.Nullable;
 public final class Artifacts implements AutoCloseable {
   /** Excludes all that coordinates bring along: nobody asks what that would be. */
   public static final String ALL = "*:*";
+
+  private static final int NAMED_MAX = 8;
 
   private record ArtifactKey(List<String> coordinates, List<String> exclusions) {}
 
@@ -129,12 +132,18 @@ public final class Artifacts implements AutoCloseable {
         throw failure(key, inCache);
       }
     }
-    progress.accept("resolving " + String.join(", ", key.coordinates()));
+    progress.accept("resolving " + named(key.coordinates()));
     try {
       return resolve(key, false);
     } catch (RepositoryException e) {
       throw failure(key, e);
     }
+  }
+
+  private static String named(List<String> coordinates) {
+    int more = coordinates.size() - NAMED_MAX;
+    String first = coordinates.stream().limit(NAMED_MAX).collect(Collectors.joining(", "));
+    return more > 0 ? first + " and " + more + " more" : first;
   }
 
   private ReboundException failure(ArtifactKey key, RepositoryException e) {
