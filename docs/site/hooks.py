@@ -79,7 +79,7 @@ def archive(markdown, name):
     studies = [p for p in studies if p.name != "coverage.md"]
     read = ", ".join(f"[{title(p)}](../../{p.relative_to(HOME / 'docs')})" for p in studies)
     about = f"The figures of every run. What they mean: {read}." if read else "The figures of every run."
-    about += f" [Files of the runs](../{name}/)"
+    about += f" Their files are [in the repository](../{name}/)."
     return f"# Archive: {name}\n\n{about}\n\n" + markdown.replace("<details>", '<details markdown="1">')
 
 

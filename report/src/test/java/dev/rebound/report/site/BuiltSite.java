@@ -103,7 +103,8 @@ final class BuiltSite implements AutoCloseable {
    */
   List<String> deadLinks(Path repository) throws IOException {
     List<String> dead = new ArrayList<>();
-    for (Path file : files(".html").filter(file -> !file.startsWith(folder.resolve("gallery/"))).toList()) {
+    for (Path file :
+        files(".html").filter(file -> !file.startsWith(folder.resolve("gallery/"))).toList()) {
       String page = Files.readString(file);
       for (MatchResult link : LINK.matcher(page).results().toList()) {
         String target = link.group(1).replace("&amp;", "&");
@@ -115,8 +116,7 @@ final class BuiltSite implements AutoCloseable {
     return dead;
   }
 
-  private boolean leads(String target, Path file, String page, Path repository)
-      throws IOException {
+  private boolean leads(String target, Path file, String page, Path repository) throws IOException {
     var inRepository = REPOSITORY.matcher(target);
     if (inRepository.matches()) {
       return Files.exists(repository.resolve(decoded(inRepository.group(1))));
@@ -125,7 +125,8 @@ final class BuiltSite implements AutoCloseable {
       return true;
     }
     int hash = target.indexOf('#');
-    String path = decoded((hash < 0 ? target : target.substring(0, hash)).replaceFirst("\\?.*", ""));
+    String path =
+        decoded((hash < 0 ? target : target.substring(0, hash)).replaceFirst("\\?.*", ""));
     Path found =
         path.isEmpty()
             ? file
@@ -176,7 +177,9 @@ final class BuiltSite implements AutoCloseable {
     String ending = file.toString().replaceFirst(".*\\.", "");
     exchange
         .getResponseHeaders()
-        .set("Content-Type", there ? TYPES.getOrDefault(ending, "application/octet-stream") : TYPES.get("html"));
+        .set(
+            "Content-Type",
+            there ? TYPES.getOrDefault(ending, "application/octet-stream") : TYPES.get("html"));
     exchange
         .getResponseHeaders()
         .set(
