@@ -22,7 +22,4 @@ if [ ! -f "$tools/mermaid-$mermaid.min.js" ]; then
 fi
 
 export NO_MKDOCS_2_WARNING=1 MERMAID="$tools/mermaid-$mermaid.min.js"
-case ${1:-build} in
-  build) "$tools/bin/mkdocs" build --quiet && echo "Built: target/site/index.html" >&2 ;;
-  *) exec "$tools/bin/mkdocs" "$@" ;;
-esac
+exec "$tools/bin/mkdocs" "${@:-build}"
