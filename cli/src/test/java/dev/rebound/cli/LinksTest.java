@@ -39,18 +39,14 @@ class LinksTest {
   void everyPageThatTheProgramNamesIsThere() throws IOException {
     List<String> dead = new ArrayList<>();
     int named = 0;
-    for (Path module :
-        folders(
-            "workload", "analysis", "lab", "advise", "study", "engines", "report", "cli", "jobs")) {
-      for (Path file : files(module, ".java", ".json", ".yaml", ".js", ".html")) {
-        if (!file.toString().contains("/src/main/")) {
-          continue;
-        }
-        for (MatchResult page : PAGE.matcher(Files.readString(file)).results().toList()) {
-          named++;
-          for (String link : NamedThings.deadLinks("](" + page.group() + ")", HOME)) {
-            dead.add(HOME.relativize(file) + ": " + link);
-          }
+    for (Path file : files(HOME, ".java", ".json", ".yaml", ".js", ".html")) {
+      if (!file.toString().contains("/src/main/")) {
+        continue;
+      }
+      for (MatchResult page : PAGE.matcher(Files.readString(file)).results().toList()) {
+        named++;
+        for (String link : NamedThings.deadLinks("](" + page.group() + ")", HOME)) {
+          dead.add(HOME.relativize(file) + ": " + link);
         }
       }
     }
@@ -94,10 +90,6 @@ class LinksTest {
         .results()
         .map(hit -> hit.group(1))
         .distinct();
-  }
-
-  private static List<Path> folders(String... names) {
-    return Stream.of(names).map(HOME::resolve).filter(Files::exists).toList();
   }
 
   private static List<Path> files(Path folder, String... endings) throws IOException {

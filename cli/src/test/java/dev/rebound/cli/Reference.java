@@ -156,7 +156,7 @@ final class Reference {
       return schema.get("enum").size() > 20
           ? "a [metric](metrics.md)"
           : StreamSupport.stream(schema.get("enum").spliterator(), false)
-              .map(word -> "`" + word.asText() + "`")
+              .map(word -> word.asText().isEmpty() ? "empty" : "`" + word.asText() + "`")
               .collect(Collectors.joining(", "));
     }
     if (schema.has("properties")) {

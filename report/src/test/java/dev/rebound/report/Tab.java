@@ -89,13 +89,18 @@ public final class Tab implements AutoCloseable {
           Map.of(
               "features",
               List.of(Map.of("name", "prefers-color-scheme", "value", dark ? "dark" : "light"))));
-      tab.send("Page.navigate", Map.of("url", page.toString()));
-      tab.until("document.readyState === 'complete' && document.querySelector('" + drawn + "')");
+      tab.go(page, drawn);
       return tab;
     } catch (Exception e) {
       end(process);
       throw e;
     }
+  }
+
+  /** Opens another page in it, likewise. */
+  public void go(URI page, String drawn) throws Exception {
+    send("Page.navigate", Map.of("url", page.toString()));
+    until("document.readyState === 'complete' && document.querySelector('" + drawn + "')");
   }
 
   private static int port(Path profile) throws Exception {

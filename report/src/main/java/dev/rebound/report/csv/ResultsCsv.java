@@ -21,7 +21,7 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/** Recoveries and findings as CSV: see docs/results.md for the columns. */
+/** Recoveries and findings as CSV; docs/results.md says what a row is. */
 public final class ResultsCsv {
   private ResultsCsv() {}
 

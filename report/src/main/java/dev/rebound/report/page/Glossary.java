@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * The terms of reports, each with a sentence on its meaning, from {@code glossary.json}: the page
- * explains them where they stand, and docs/reading-a-report.md lists them.
+ * explains them where they stand, and docs/reference/words.md lists them.
  */
 public final class Glossary {
   private Glossary() {}
