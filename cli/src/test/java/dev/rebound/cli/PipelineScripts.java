@@ -49,12 +49,24 @@ final class PipelineScripts {
 
   /** The action's step that runs something. */
   static Map<?, ?> step() throws IOException {
-    List<?> steps = (List<?>) at(action(), "runs").get("steps");
-    return steps.stream()
+    return run(at(action(), "runs"));
+  }
+
+  /** The first step that runs something. */
+  private static Map<?, ?> run(Map<?, ?> job) {
+    return ((List<?>) job.get("steps"))
+        .stream()
         .map(step -> (Map<?, ?>) step)
         .filter(step -> step.containsKey("run"))
         .findFirst()
         .orElseThrow();
+  }
+
+  /** What the workflow of releases does to find what to say of one. */
+  static String releaseNotes() throws IOException {
+    String text = Files.readString(HOME.resolve(".github/workflows/release.yml"));
+    Map<?, ?> workflow = (Map<?, ?>) documents(text).get(0);
+    return run(at(workflow, "jobs", "release")).get("run").toString();
   }
 
   /** The environment that GitHub gives that step, of some inputs. */

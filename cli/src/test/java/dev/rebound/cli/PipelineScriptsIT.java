@@ -129,6 +129,8 @@ class PipelineScriptsIT {
                 + "a=$(touch evil)\n*\n--no-color\n");
     assertThat(work.resolve("evil")).doesNotExist();
     assertThat(summary).content().contains("Rebound ended with status 2");
+    assertThat(action(Map.of("experiment", "one.yaml", "pass", "3 2"))).isZero();
+    assertThat(outputs).hasContent("status=2");
     assertThat(action(Map.of("experiment", "'one.yaml"))).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(log()).contains("a quote is not closed in: 'one.yaml");
   }
@@ -155,6 +157,28 @@ class PipelineScriptsIT {
     assertThat(action(Map.of("experiment", "a.yaml", "check", "runs")))
         .isEqualTo(ExitCode.BAD_INPUT);
     assertThat(log()).contains("not both");
+  }
+
+  @Test
+  void aReleaseTakesItsNotesFromTheChangeLog() throws Exception {
+    String pom = Files.readString(HOME.resolve("pom.xml"));
+    Files.writeString(
+        work.resolve("pom.xml"), pom.replaceFirst("\n  <version>.*<", "\n  <version>0.1.0<"));
+    for (String file : List.of("CHANGELOG.md", "CITATION.cff")) {
+      Files.copy(HOME.resolve(file), work.resolve(file));
+    }
+    String script = PipelineScripts.releaseNotes();
+    Map<String, String> environment = new HashMap<>();
+    environment.put("RUNNER_TEMP", folder.toString());
+    environment.put("GITHUB_REF_NAME", "v0.1.0");
+    assertThat(shell(List.of("bash", "-e"), script, environment)).as("%s", log()).isZero();
+    assertThat(folder.resolve("notes.md"))
+        .content()
+        .contains("### Added", "### Known limits")
+        .doesNotContain("# Changelog", "## [");
+    environment.put("GITHUB_REF_NAME", "v0.2.0");
+    assertThat(shell(List.of("bash", "-e"), script, environment)).isEqualTo(1);
+    assertThat(log()).contains("::error file=pom.xml::its version is not 0.2.0");
   }
 
   private void recorded(String recording) throws IOException {

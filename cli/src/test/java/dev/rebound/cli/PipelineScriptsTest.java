@@ -48,8 +48,8 @@ class PipelineScriptsTest {
     VARIABLE.matcher(Files.readString(SCRIPT)).results().forEach(it -> asked.add(it.group()));
     assertThat(PipelineScripts.environment(Map.of())).containsOnlyKeys(asked);
     asked.remove("REBOUND_CHECKOUT");
-    assertThat(PipelineScripts.at(PipelineScripts.job(Map.of("version", "1")), "variables"))
-        .containsKeys(asked.toArray());
+    Map<?, ?> job = PipelineScripts.job(Map.of("version", "1"));
+    assertThat(names(PipelineScripts.at(job, "variables"))).containsAll(asked);
   }
 
   @Test
@@ -106,8 +106,8 @@ class PipelineScriptsTest {
     assertThat(HOME.resolve("CITATION.cff")).content().contains("\nversion: " + version + "\n");
   }
 
-  private static Set<String> names(Map<?, ?> inputs) {
-    return inputs.keySet().stream()
+  private static Set<String> names(Map<?, ?> keys) {
+    return keys.keySet().stream()
         .map(Object::toString)
         .collect(Collectors.toCollection(TreeSet::new));
   }
