@@ -56,10 +56,10 @@ final class PipelineScripts {
   private static Map<?, ?> run(Map<?, ?> job) {
     return ((List<?>) job.get("steps"))
         .stream()
-        .map(step -> (Map<?, ?>) step)
-        .filter(step -> step.containsKey("run"))
-        .findFirst()
-        .orElseThrow();
+            .map(step -> (Map<?, ?>) step)
+            .filter(step -> step.containsKey("run"))
+            .findFirst()
+            .orElseThrow();
   }
 
   /** What the workflow of releases does to find what to say of one. */
