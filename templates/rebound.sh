@@ -93,7 +93,7 @@ mkdir -p "$runs"
 summary=$runs/rebound.md
 rm -f "$summary" "$runs/rebound.xml"
 status=0
-"$home/rebound" "$@" --no-color --junit "$runs/rebound.xml" --markdown "$summary" || status=$?
+"$home/rebound" "$@" --junit "$runs/rebound.xml" --markdown "$summary" || status=$?
 if [ ! -f "$summary" ]; then
   printf '### ❔ Rebound ended with status %s\n\nThe log of the job says why.\n' "$status" >"$summary"
 fi

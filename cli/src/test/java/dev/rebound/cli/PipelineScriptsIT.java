@@ -126,7 +126,7 @@ class PipelineScriptsIT {
     assertThat(log())
         .contains(
             "run\n--runs\nruns\nmy jobs/one.yaml\ntwo.yaml\n--set\nfaults=[{ at: 2s }]\n--set\n"
-                + "a=$(touch evil)\n*\n--no-color\n");
+                + "a=$(touch evil)\n*\n--junit\n");
     assertThat(work.resolve("evil")).doesNotExist();
     assertThat(summary).content().contains("Rebound ended with status 2");
     assertThat(action(Map.of("experiment", "one.yaml", "pass", "3 2"))).isZero();
