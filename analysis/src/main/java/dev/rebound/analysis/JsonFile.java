@@ -1,9 +1,13 @@
 package dev.rebound.analysis;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +28,31 @@ public final class JsonFile {
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
                 .readValue(file.toFile(), type))
         : Optional.empty();
+  }
+
+  /**
+   * Throws {@link ReboundException} if a file says of itself, in {@code version}, that a later
+   * Rebound wrote it. Whatever else is wrong with it, who reads it tells.
+   *
+   * @param known the latest version that is known here
+   */
+  public static void requireKnown(Path file, int known) {
+    long version = 0;
+    try (JsonParser json = new JsonFactory().createParser(file.toFile())) {
+      if (json.nextToken() == JsonToken.START_OBJECT) {
+        while (version == 0 && json.nextToken() == JsonToken.FIELD_NAME) {
+          boolean its = json.currentName().equals("version");
+          json.nextToken();
+          version = its ? json.getValueAsLong() : 0;
+          json.skipChildren();
+        }
+      }
+    } catch (IOException e) {
+      return; // there is none, or it is no JSON
+    }
+    if (version > known) {
+      throw ReboundException.later(file.toString(), version, known);
+    }
   }
 
   /** Writes one, with a line for each part. */

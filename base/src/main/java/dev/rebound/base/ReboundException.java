@@ -58,6 +58,19 @@ public class ReboundException extends RuntimeException {
     return badInput("cannot read " + file + ": " + cause.getMessage(), remedy, cause);
   }
 
+  /**
+   * One of a file that a later Rebound wrote.
+   *
+   * @param what the file, with the line where there is one
+   * @param version that it says
+   * @param known the latest version that is known here
+   */
+  public static ReboundException later(String what, long version, long known) {
+    return badInput(
+        "%s is of version %s, and this Rebound knows none after %s".formatted(what, version, known),
+        "Use a newer Rebound.");
+  }
+
   /** One of a file that cannot be written. */
   public static ReboundException unwritable(Path file, String remedy, Exception cause) {
     return environment("cannot write " + file + ": " + cause.getMessage(), remedy, cause);

@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Verdict;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,30 +31,10 @@ class ExternalProgramIT {
 
   @TempDir Path runs;
 
-  /** Python with confluent-kafka, in an environment of its own that stays with the build. */
+  /** Python with confluent-kafka. */
   private static Map<String, String> python() throws IOException, InterruptedException {
-    Path folder = Home.path().resolve("target/python");
-    if (!Files.exists(folder.resolve("ready"))) {
-      run("python3", "-m", "venv", folder.toString());
-      run(
-          folder.resolve("bin/pip").toString(),
-          "install",
-          "--quiet",
-          "--disable-pip-version-check",
-          "confluent-kafka==2.16.1");
-      Files.createFile(folder.resolve("ready"));
-    }
-    return Map.of("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
-  }
-
-  private static void run(String... command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).inheritIO().start();
-    try {
-      assertThat(process.waitFor(5, TimeUnit.MINUTES)).isTrue();
-      assertThat(process.exitValue()).as("%s", String.join(" ", command)).isZero();
-    } finally {
-      process.destroy();
-    }
+    Path programs = BuildTools.python("python", "confluent-kafka==2.16.1");
+    return Map.of("PATH", programs + ":" + System.getenv("PATH"));
   }
 
   @Test

@@ -23,8 +23,9 @@ class LinksTest {
   @Test
   void everyLinkOfAPageLeadsSomewhere() throws IOException {
     List<Path> pages = files(HOME.resolve("docs"), ".md");
-    pages.add(HOME.resolve("README.md"));
-    pages.add(HOME.resolve("CONTRIBUTING.md"));
+    for (String page : List.of("README", "CONTRIBUTING", "CHANGELOG", "SECURITY")) {
+      pages.add(HOME.resolve(page + ".md"));
+    }
     List<String> dead = new ArrayList<>();
     for (Path page : pages) {
       String text = IN_CODE.matcher(Files.readString(page)).replaceAll("");

@@ -328,7 +328,7 @@ class PipelineTest {
 
   @Test
   void aFileThatIsNoBaselineIsNamedWithTheCommandThatMakesOne() throws IOException {
-    Path other = Files.writeString(folder.resolve("other.json"), "{\"version\": 7}");
+    Path other = Files.writeString(folder.resolve("other.json"), "{\"runs\": 7}");
     for (Path file : List.of(other, folder.resolve("none.json"), run.resolve("journal.jsonl"))) {
       try (Printed printed = new Printed()) {
         assertThat(Main.run("check", run.toString(), "--against", file.toString()))

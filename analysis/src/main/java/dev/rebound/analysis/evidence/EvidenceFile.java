@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import dev.rebound.analysis.JsonFile;
 import dev.rebound.base.ReboundException;
 import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
@@ -130,6 +131,7 @@ public final class EvidenceFile {
   /** Reads the evidence of a run; a {@link ReboundException} says which file is missing or bad. */
   public static Evidence read(Path folder) {
     Path file = folder.resolve(NAME);
+    JsonFile.requireKnown(file, VERSION);
     try {
       Evidence evidence = json(folder).readValue(file.toFile(), Evidence.class);
       String problem =

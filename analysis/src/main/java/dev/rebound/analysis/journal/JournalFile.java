@@ -24,13 +24,30 @@ public final class JournalFile {
     return JSON.writeValueAsString(entry);
   }
 
-  /** The entry of a line. */
-  public static Entry entry(String line) throws JsonProcessingException {
-    Entry entry = JSON.readValue(line, Entry.class);
-    if (entry == null || entry.data() == null) {
-      throw new JsonParseException(null, "it holds no event");
+  /**
+   * The entry of a line. Throws {@link ReboundException} if a later Rebound wrote it.
+   *
+   * @param file that the line is of
+   * @param number of the line, from 1
+   */
+  public static Entry entry(String line, Path file, long number) throws JsonProcessingException {
+    try {
+      Entry entry = JSON.readValue(line, Entry.class);
+      if (entry == null || entry.data() == null) {
+        throw new JsonParseException(null, "it holds no event");
+      }
+      requireKnown(entry.v(), file, number);
+      return entry;
+    } catch (JsonProcessingException e) {
+      requireKnown(JSON.readTree(line).path("v").asLong(), file, number);
+      throw e;
     }
-    return entry;
+  }
+
+  private static void requireKnown(long version, Path file, long number) {
+    if (version > Entry.VERSION) {
+      throw ReboundException.later(file + ", line " + number + ",", version, Entry.VERSION);
+    }
   }
 
   /**
@@ -46,7 +63,7 @@ public final class JournalFile {
       for (int number = 1; line != null; number++) {
         String following = reader.readLine();
         try {
-          listener.on(entry(line));
+          listener.on(entry(line, file, number));
         } catch (JsonProcessingException e) {
           if (following != null) {
             throw ReboundException.badInput(

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.baseline.Baseline;
 import dev.rebound.analysis.compare.run.ComparedRun;
@@ -93,6 +94,7 @@ public final class BaselineFile {
 
   /** Reads one. Throws {@link ReboundException} if it is none, or of another version. */
   public static Baseline read(Path file) {
+    JsonFile.requireKnown(file, VERSION);
     try {
       JsonNode root = JSON.readTree(file.toFile());
       int version = root.path("version").asInt(0);

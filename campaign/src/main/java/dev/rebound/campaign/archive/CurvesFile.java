@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.NumberDeserializers.DoubleDeserializer;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.run.Curve;
 import dev.rebound.analysis.compare.run.CurveBand;
@@ -80,6 +81,7 @@ final class CurvesFile {
 
   /** Throws {@link ReboundException} if it is damaged or of a version that is not known. */
   static CurvesContent read(Path file) {
+    JsonFile.requireKnown(file, VERSION);
     try {
       CurvesContent content = JSON.readValue(file.toFile(), CurvesContent.class);
       if (content.version() != VERSION) {

@@ -3,6 +3,7 @@ package dev.rebound.campaign.archive;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.run.ContentHash;
@@ -165,6 +166,7 @@ public final class RunReader {
   }
 
   private static JsonNode tree(Path file) {
+    JsonFile.requireKnown(file, Results.VERSION);
     try {
       JsonNode tree = JSON.readTree(file.toFile());
       int version = tree.path("version").asInt(0);

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
@@ -77,6 +78,7 @@ public final class SceneFile {
   }
 
   private static ObjectNode kept(Path file) {
+    JsonFile.requireKnown(file, VERSION);
     try {
       JsonNode tree = JSON.readTree(file.toFile());
       if (tree instanceof ObjectNode scene && scene.path("version").asInt(0) == VERSION) {

@@ -211,6 +211,7 @@ public record StudyRuns(
   /** Reads a study's folder; empty if it holds no {@code study.json}. */
   public static Optional<StudyRuns> read(Path folder) {
     Path file = folder.resolve(FILE);
+    JsonFile.requireKnown(file, VERSION);
     try {
       return JsonFile.read(file, StudyRuns.class);
     } catch (IOException e) {

@@ -60,6 +60,11 @@ public final class Build {
     return environment(run).path(KEY).asText("");
   }
 
+  /** The version of the Rebound that made a run; empty likewise. */
+  public static String recordedRelease(Path run) {
+    return environment(run).path("rebound").asText("");
+  }
+
   /**
    * SHA-256 of the files of a user's own program that a run ran; empty if there was none, or its
    * folder does not say.

@@ -126,7 +126,8 @@ public final class Extensions {
     if (!made.equals(VERSION)) {
       throw ReboundException.badInput(
           named + " was made for version " + made + " of Rebound's API; this is version " + VERSION,
-          "Build it against this Rebound, with " + API + ": " + VERSION + " in its manifest.");
+          "Build it against this Rebound, with %s: %s in its manifest, or use a Rebound of its version: docs/versions.md."
+              .formatted(API, VERSION));
     }
   }
 

@@ -55,10 +55,10 @@ record BoundsType() implements ValueType {
 
   private static String unknown(String written) {
     List<String> names = Metrics.ofRuns().stream().map(Metrics.Metric::name).toList();
-    return Suggestion.nearest(written, names).isPresent()
-        ? Suggestion.remedy(written, names)
-        : "docs/reference/metrics.md lists them, for example lost, recovery.max,"
-            + " baseline.latency.p99.";
+    return Suggestion.meant(written, names)
+        .orElse(
+            "docs/reference/metrics.md lists them, for example lost, recovery.max,"
+                + " baseline.latency.p99.");
   }
 
   private static Expectation expectation(Metrics.Metric metric, LocatedYaml.Scalar scalar)

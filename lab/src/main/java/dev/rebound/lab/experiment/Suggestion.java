@@ -3,17 +3,35 @@ package dev.rebound.lab.experiment;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** Finds what a person meant to write. */
 public final class Suggestion {
+  /** Keys, metrics and other words that a release has renamed: what each is called now. */
+  private static final Map<String, String> RENAMED = Map.of();
+
   private Suggestion() {}
 
-  /** "Did you mean …?" if one of the known words is near, and the known words otherwise. */
+  /** What is {@link #meant}, and the known words if that is not known. */
   public static String remedy(String written, Collection<String> known) {
-    return nearest(written, known)
-        .map(word -> "Did you mean '" + word + "'?")
-        .orElseGet(() -> "Known here: " + String.join(", ", known) + ".");
+    return meant(written, known).orElseGet(() -> "Known here: " + String.join(", ", known) + ".");
+  }
+
+  /**
+   * What a word is called now, if it was renamed, or "Did you mean …?", if one of the known words
+   * is near; else empty.
+   */
+  static Optional<String> meant(String written, Collection<String> known) {
+    return meant(written, known, RENAMED);
+  }
+
+  static Optional<String> meant(
+      String written, Collection<String> known, Map<String, String> renamed) {
+    return Optional.ofNullable(renamed.get(written))
+        .filter(known::contains)
+        .map(now -> "It is called '" + now + "' now.")
+        .or(() -> nearest(written, known).map(word -> "Did you mean '" + word + "'?"));
   }
 
   /** The known word nearest to the written one, if it is near enough to be a slip. */

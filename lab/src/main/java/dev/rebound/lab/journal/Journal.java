@@ -108,7 +108,7 @@ public final class Journal implements AutoCloseable {
       return;
     }
     Clocks.BothClocks now = clocks.now();
-    Entry entry = new Entry(1, ++n, now.wallMicros(), now.monoNanos(), event);
+    Entry entry = new Entry(Entry.VERSION, ++n, now.wallMicros(), now.monoNanos(), event);
     try {
       write(entry);
     } finally {

@@ -74,7 +74,7 @@ public final class JournalTail {
     String text = torn.toString(StandardCharsets.UTF_8);
     torn.reset();
     try {
-      listener.on(JournalFile.entry(text));
+      listener.on(JournalFile.entry(text, file, line));
     } catch (JsonProcessingException e) {
       throw ReboundException.badInput(
           file + ", line " + line + ": not a journal entry: " + e.getOriginalMessage(),

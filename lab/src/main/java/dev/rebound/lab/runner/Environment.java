@@ -26,6 +26,9 @@ import java.util.TreeMap;
  * every jar with its coordinates and hash that a run used.
  */
 final class Environment {
+  /** The version of the format. */
+  static final int VERSION = 1;
+
   /** Key of what is run of a user's own. */
   private static final String PROGRAM = "program";
 
@@ -93,7 +96,7 @@ final class Environment {
   /** Writes it when a run begins, with what is planned, and at its end, with all that was used. */
   void write(RunDirectory directory) throws IOException {
     Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("version", 1);
+    facts.put("version", VERSION);
     facts.put("rebound", version);
     facts.put(Build.KEY, Build.of(home));
     facts.putAll(Machine.facts());

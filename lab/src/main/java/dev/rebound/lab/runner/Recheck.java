@@ -1,5 +1,6 @@
 package dev.rebound.lab.runner;
 
+import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
@@ -19,6 +20,7 @@ import dev.rebound.analysis.result.ResultsFile;
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.base.ReboundException;
+import dev.rebound.lab.artifact.Build;
 import dev.rebound.lab.catalogue.Extensions;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.rig.Parts;
@@ -56,6 +58,8 @@ public record Recheck(
   public static Recheck of(
       Path run, Function<Path, Experiment> load, Function<Experiment, DeliveryGuarantee> promise) {
     OwnFiles.require(run);
+    JsonFile.requireKnown(run.resolve(RunFiles.ENVIRONMENT), Environment.VERSION);
+    JsonFile.requireKnown(run.resolve(RunFiles.RESULTS), Results.VERSION);
     try {
       Extensions.requireThoseOf(run);
       return checked(run, load, promise);
@@ -87,7 +91,7 @@ public record Recheck(
       requireOver(run);
     }
     Event.RunStarted started = head.started();
-    Experiment file = load.apply(run.resolve(RunFiles.EXPERIMENT));
+    Experiment file = experiment(run, load);
     boolean withoutFaults = started.control() && head.differs().isEmpty();
     Experiment experiment = withoutFaults ? Controls.withoutFaults(file) : file;
     Evidence evidence =
@@ -124,6 +128,23 @@ public record Recheck(
       }
     }
     return new Recheck(directory, together, again.findings(), beside);
+  }
+
+  /** A key that is not known here may be one of a later Rebound. */
+  private static Experiment experiment(Path run, Function<Path, Experiment> load) {
+    try {
+      return load.apply(run.resolve(RunFiles.EXPERIMENT));
+    } catch (ReboundException e) {
+      String made = Build.recordedRelease(run);
+      if (made.isEmpty()) {
+        throw e;
+      }
+      throw ReboundException.badInput(
+          String.valueOf(e.getMessage()),
+          "Restore the file, or use a Rebound no older than %s, which made the run."
+              .formatted(made),
+          e);
+    }
   }
 
   /** What a killed lab started dies with it: who lives still is of a run that is under way. */

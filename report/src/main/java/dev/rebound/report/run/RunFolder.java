@@ -53,6 +53,7 @@ public record RunFolder(
     if (!Files.isRegularFile(file)) {
       return null;
     }
+    JsonFile.requireKnown(file, Results.VERSION);
     try {
       return JsonFile.read(file, Results.class).orElse(null);
     } catch (IOException e) {
