@@ -41,7 +41,7 @@ final class MissingArtifact {
             + cache
             + ") and could not be downloaded: "
             + reason(failure),
-        "Connect once and run `rebound engines fetch NAME`, or set a mirror in"
+        "Connect once and run it again, or `rebound engines fetch NAME`, or set a mirror in"
             + " ~/.m2/settings.xml.",
         failure);
   }

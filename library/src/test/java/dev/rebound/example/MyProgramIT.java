@@ -13,18 +13,22 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A program of one Java file, killed twice under load by a test of its own. */
+/** A program of one Java file, killed twice under load from a program. */
 @Tag("process")
 @Tag("thorough")
-class MyJobIT {
+class MyProgramIT {
+  private static final String TWO_KILLS =
+      "faults=[{ at: 2s, every: 6s, kill: worker, restart: { after: 1s } }]";
+
   @Test
   void losesNothingWhenWorkersAreKilled() {
     List<String> killed = new CopyOnWriteArrayList<>();
 
     Outcome outcome =
         Rebound.experiment(Path.of("../experiments/your-own-job/java.yaml"))
+            .set("engine.run=java -cp " + Rebound.classPath() + " Forward.java")
             .set("phases.warmup=3s", "phases.baseline=5s", "phases.faults=12s", "phases.settle=6s")
-            .set("faults=[{ at: 2s, every: 6s, kill: worker, restart: { after: 1s } }]")
+            .set(TWO_KILLS)
             .runs(Path.of("target/rebound"))
             .listen(
                 entry -> {
