@@ -69,7 +69,7 @@ class HouseTest {
           .mayOnlyBeAccessedByLayers("advise", "campaign", "engines", "report", "library", "cli")
           .whereLayer("analysis")
           .mayOnlyBeAccessedByLayers(
-              "lab", "advise", "campaign", "engines", "report", "library", "cli")
+              "lab", "advise", "campaign", "engines", "report", "library", "junit", "cli")
           .whereLayer("oracle")
           .mayOnlyBeAccessedByLayers(
               "analysis", "lab", "advise", "campaign", "engines", "report", "library", "cli");

@@ -15,7 +15,10 @@ class MyJobIT {
   @Test
   @ReboundExperiment(
       value = "../experiments/your-own-job/java.yaml",
-      set = {"engine.run=java -cp ${class-path} Forward.java", "phases.faults=8s"},
+      set = {
+        "engine.run=java -cp ${class-path} ../experiments/your-own-job/Forward.java",
+        "phases.faults=8s"
+      },
       abortIfUnknown = true)
   void losesNothingWhenWorkersAreKilled(Outcome outcome) {
     assertThat(outcome.run().judged("lost")).isEqualTo(Verdict.PASS);
