@@ -16,8 +16,8 @@ import java.time.Instant;
 
 /**
  * Dependencies point one way: base, workload, oracle, analysis and platform, lab, then engines,
- * advise and campaign, then report, then the library, then the command line. Packages have no
- * cycles, and what is pure reaches for nothing.
+ * advise and campaign, then report, then the library, then the command line and JUnit's extension.
+ * Packages have no cycles, and what is pure reaches for nothing.
  */
 @AnalyzeClasses(packages = "dev.rebound", importOptions = ImportOption.DoNotIncludeTests.class)
 class HouseTest {
@@ -45,12 +45,16 @@ class HouseTest {
           .definedBy("dev.rebound.report..")
           .layer("library")
           .definedBy("dev.rebound")
+          .layer("junit")
+          .definedBy("dev.rebound.junit..")
           .layer("cli")
           .definedBy("dev.rebound.cli..")
           .whereLayer("cli")
           .mayNotBeAccessedByAnyLayer()
+          .whereLayer("junit")
+          .mayNotBeAccessedByAnyLayer()
           .whereLayer("library")
-          .mayOnlyBeAccessedByLayers("cli")
+          .mayOnlyBeAccessedByLayers("cli", "junit")
           .whereLayer("report")
           .mayOnlyBeAccessedByLayers("library", "cli")
           .whereLayer("engines")
@@ -65,7 +69,7 @@ class HouseTest {
           .mayOnlyBeAccessedByLayers("advise", "campaign", "engines", "report", "library", "cli")
           .whereLayer("analysis")
           .mayOnlyBeAccessedByLayers(
-              "lab", "advise", "campaign", "engines", "report", "library", "cli")
+              "lab", "advise", "campaign", "engines", "report", "library", "junit", "cli")
           .whereLayer("oracle")
           .mayOnlyBeAccessedByLayers(
               "analysis", "lab", "advise", "campaign", "engines", "report", "library", "cli");

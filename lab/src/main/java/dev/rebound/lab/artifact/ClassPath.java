@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Turns the entries of {@link Program.Java#classPath} into files of this machine. Thread-safe. */
 public final class ClassPath implements ClassPaths {
@@ -21,14 +22,24 @@ public final class ClassPath implements ClassPaths {
   private final Path home;
   private final Artifacts artifacts;
   private final ServiceJars services;
+  private final @Nullable String version;
 
   /**
-   * @param home Rebound's home, where the job jars lie
+   * @param home Rebound's home, where the job jars lie; where it has none, they are those of this
+   *     version that {@code artifacts} find
    */
   public ClassPath(Path home, Artifacts artifacts) {
+    this(home, artifacts, ClassPath.class.getPackage().getImplementationVersion());
+  }
+
+  /**
+   * @param version of this jar; null where the classes lie in none
+   */
+  ClassPath(Path home, Artifacts artifacts, @Nullable String version) {
     this.home = home.toAbsolutePath().normalize();
     this.artifacts = artifacts;
     this.services = new ServiceJars(home, artifacts);
+    this.version = version;
   }
 
   @Override
@@ -91,7 +102,13 @@ public final class ClassPath implements ClassPaths {
 
   @Override
   public Path job(String name) {
-    Path jar = Installation.dist(home).resolve("jobs").resolve(name + ".jar").toAbsolutePath();
+    Path jobs = Installation.dist(home).resolve("jobs");
+    Path jar = jobs.resolve(name + ".jar").toAbsolutePath();
+    if (version != null && !Files.isDirectory(jobs)) {
+      // A program that has the library alone finds its jobs beside it.
+      String published = "dev.rebound:" + name + ":jar:all:" + version;
+      jar = artifacts.paths(List.of(published), List.of(Artifacts.ALL)).get(0);
+    }
     if (!Files.isRegularFile(jar)) {
       throw ReboundException.environment(
           "The job jar " + jar + " is not there",

@@ -41,8 +41,8 @@ final class MissingArtifact {
             + cache
             + ") and could not be downloaded: "
             + reason(failure),
-        "Connect once and run `rebound engines fetch NAME`, carry it here from a machine with a"
-            + " network (--to and --from), or set a mirror in ~/.m2/settings.xml.",
+        "Connect once and run it again, or `rebound engines fetch NAME`; carry it here from a machine"
+            + " with a network (--to and --from); or set a mirror in ~/.m2/settings.xml.",
         failure);
   }
 

@@ -291,7 +291,7 @@ public final class KafkaCluster implements RunningPart {
    * Throws {@link ReboundException} if brokers of a cluster that exists would refuse what an engine
    * is set to do. Where this client may not read their settings, it is left to them.
    *
-   * @param limits see {@link dev.rebound.lab.engine.Engine#brokerLimits}
+   * @param limits see {@link dev.rebound.lab.engine.Subject#brokerLimits}
    */
   public void requireAccepts(Map<String, Long> limits) {
     if (spec.ours() || limits.isEmpty()) {

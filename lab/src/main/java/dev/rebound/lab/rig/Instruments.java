@@ -41,7 +41,7 @@ public final class Instruments {
 
   static final String CONTROL = "control";
 
-  private static final List<String> LAB = List.of("lab:");
+  private static final ClassLoader LAB = Instruments.class.getClassLoader();
 
   private static final long HEAP_BYTES = 256L << 20;
   private static final long OVERHEAD_BYTES = 120L << 20;
@@ -153,15 +153,13 @@ public final class Instruments {
   }
 
   ProcessSpec process(String node, String role, String mainClass, Properties config) {
-    List<String> classPath = new ArrayList<>(LAB);
-    classPath.addAll(asked.readerJars());
     return process(
-        node, role, mainClass, config, besideOthers(experiment.load().rate()), classPath);
+        node, role, mainClass, config, besideOthers(experiment.load().rate()), asked.readerJars());
   }
 
   static ProcessSpec process(
       String node, String role, String mainClass, Properties config, boolean compiledQuickly) {
-    return process(node, role, mainClass, config, compiledQuickly, LAB);
+    return process(node, role, mainClass, config, compiledQuickly, List.of());
   }
 
   private static ProcessSpec process(
@@ -170,7 +168,10 @@ public final class Instruments {
       String mainClass,
       Properties config,
       boolean compiledQuickly,
-      List<String> classPath) {
+      List<String> jars) {
+    List<String> classPath = new ArrayList<>(List.of("lab:"));
+    classPath.addAll(InstrumentLogging.classPath(LAB));
+    classPath.addAll(jars);
     Map<String, String> settings = new HashMap<>();
     config.stringPropertyNames().forEach(key -> settings.put(key, config.getProperty(key)));
     return new ProcessSpec(
@@ -193,8 +194,7 @@ public final class Instruments {
     List<String> jvm = new ArrayList<>();
     jvm.add("-XX:+UseSerialGC");
     jvm.addAll(compiler(compiledQuickly));
-    jvm.add("-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
-    jvm.add("-Dorg.slf4j.simpleLogger.showDateTime=true");
+    jvm.addAll(InstrumentLogging.jvm(LAB));
     return jvm;
   }
 

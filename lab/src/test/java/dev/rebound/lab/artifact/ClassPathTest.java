@@ -1,10 +1,12 @@
 package dev.rebound.lab.artifact;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.rebound.base.ReboundException;
 import dev.rebound.platform.Program;
+import eu.maveniverse.maven.mima.context.ContextOverrides;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,6 +42,27 @@ class ClassPathTest {
         assertThat(missing.remedy())
             .contains("-pl :" + module.group(1) + " ", "-Drebound.home=DIR", home.toString());
       }
+    }
+  }
+
+  @Test
+  void whereThereIsNoHomeJobsAreArtifactsOfTheSameVersion() throws IOException {
+    Path cache = home.resolve("cache");
+    Path jar = cache.resolve("dev/rebound/rebound-job-x/1.2.3/rebound-job-x-1.2.3-all.jar");
+    Files.createDirectories(jar.getParent());
+    Files.writeString(jar, "job");
+    ContextOverrides.Builder offline =
+        ContextOverrides.create().withUserSettings(false).withLocalRepositoryOverride(cache);
+    try (Artifacts artifacts = new Artifacts(line -> {}, offline, true)) {
+      assertThat(new ClassPath(home, artifacts, "1.2.3").job("rebound-job-x")).isEqualTo(jar);
+      assertThatThrownBy(() -> new ClassPath(home, artifacts, "1.2.4").job("rebound-job-x"))
+          .isInstanceOf(ReboundException.class)
+          .hasMessageContaining("dev.rebound:rebound-job-x:jar:all:1.2.4");
+
+      Files.createDirectories(home.resolve("target/dist/jobs"));
+      assertThatThrownBy(() -> new ClassPath(home, artifacts, "1.2.3").job("rebound-job-x"))
+          .as("a home that lacks it is mended")
+          .hasMessageContaining("The job jar " + home);
     }
   }
 

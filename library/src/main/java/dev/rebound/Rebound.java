@@ -6,6 +6,7 @@ import dev.rebound.analysis.compare.ComparisonRequest;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.JournalListener;
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import dev.rebound.campaign.archive.RunFolders;
 import dev.rebound.campaign.archive.RunReader;
@@ -42,8 +43,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A run starts brokers, workers, load and observer as processes of their own, with the JDK and
  * the class path of this JVM, and ends all of them on every way out, also if this JVM is killed.
- * Engines and brokers come from the Maven cache, and into it when they are first asked for. Engines
- * that run a job of Rebound's own need the folder where Rebound was built, see {@link #home}.
+ * Engines, brokers and Rebound's own jobs come from the Maven cache, and into it when they are
+ * first asked for.
  *
  * <p>A mistake in an experiment, and anything that keeps a run from being carried out, is a {@link
  * ReboundException} that names the place and a remedy. A failure after that ends in results.
@@ -126,10 +127,9 @@ public final class Rebound {
   }
 
   /**
-   * The folder where Rebound was built, which holds {@code target/dist/jobs} with the jars of its
-   * jobs for Flink, Kafka Streams and the faulty engine. Programs of your own ({@code engine:
-   * external}) need none. Without it: the system property {@code rebound.home}, else the working
-   * directory.
+   * A folder where Rebound was built, whose jobs are then run. Without it: the system property
+   * {@code rebound.home}, else the working directory. Where that holds no jobs, they are the
+   * artifacts {@code dev.rebound:rebound-job-…} of this version.
    */
   public Rebound home(Path folder) {
     home = folder.toAbsolutePath().normalize();
@@ -158,6 +158,15 @@ public final class Rebound {
   /** Where {@link #home} is unless told otherwise. */
   public static Path defaultHome() {
     return Path.of(System.getProperty(HOME, ".")).toAbsolutePath().normalize();
+  }
+
+  /**
+   * A jar that stands for the class path of this JVM, so that a program of it needs no jar of its
+   * own: {@code .set("engine.run=java -cp " + Rebound.classPath() + " com.example.Orders")}.
+   */
+  public static Path classPath() {
+    return ClassPathJar.of(
+        System.getProperty("java.class.path", ""), Folders.ofUserCache("class-paths"));
   }
 
   /** The version of this Rebound, from its jar. */
