@@ -101,7 +101,7 @@ if [ -n "${GITHUB_ACTIONS:-}" ]; then
   cat "$summary" >>"$GITHUB_STEP_SUMMARY"
   echo "status=$status" >>"$GITHUB_OUTPUT"
   # A line beside the change for each run, and each comparison, that did not pass.
-  sed -nE '/^(###|-) (❌|❔) /{ s/^(###|-) /::error title=Rebound::/; s/\\//g; p; }' "$summary"
+  sed -nE '/^(###|-) (❌|❔) /{ s/^(###|-) ❌/::error title=Rebound::❌/; s/^(###|-) ❔/::warning title=Rebound::❔/; s/\\//g; p; }' "$summary"
 fi
 for fine in ${REBOUND_PASS:-}; do
   if [ "$status" = "$fine" ]; then exit 0; fi

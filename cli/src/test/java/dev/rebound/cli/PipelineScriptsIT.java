@@ -125,8 +125,19 @@ class PipelineScriptsIT {
     assertThat(status).isEqualTo(ExitCode.UNKNOWN);
     assertThat(log())
         .contains(
-            "run\n--runs\nruns\nmy jobs/one.yaml\ntwo.yaml\n--set\nfaults=[{ at: 2s }]\n--set\n"
-                + "a=$(touch evil)\n*\n--junit\n");
+            """
+            run
+            --runs
+            runs
+            my jobs/one.yaml
+            two.yaml
+            --set
+            faults=[{ at: 2s }]
+            --set
+            a=$(touch evil)
+            *
+            --junit
+            """);
     assertThat(work.resolve("evil")).doesNotExist();
     assertThat(summary).content().contains("Rebound ended with status 2");
     assertThat(action(Map.of("experiment", "one.yaml", "pass", "3 2"))).isZero();
