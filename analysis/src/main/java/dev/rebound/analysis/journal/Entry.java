@@ -3,7 +3,7 @@ package dev.rebound.analysis.journal;
 /**
  * An event with its place in the journal: one line of {@code journal.jsonl}.
  *
- * @param v format version, {@link #VERSION}
+ * @param v format version, 1
  * @param n sequence number, from 1 without gaps
  * @param wallMicros wall clock, microseconds since the epoch
  * @param monoNanos monotonic clock of the lab process
