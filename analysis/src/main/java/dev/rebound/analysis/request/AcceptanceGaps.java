@@ -39,9 +39,9 @@ final class AcceptanceGaps {
     int answers = 0;
     for (int n = 0; n < requests.size(); n++) {
       Fate fate = requests.fate(n);
-      ends[n] = requests.over(n);
+      ends[n] = hopeful ? requests.overAtBest(n) : requests.over(n);
       if (fate == Fate.ACCEPTED || fate == Fate.LATE || (hopeful && fate == Fate.NOT_SENT)) {
-        times[answers++] = requests.over(n);
+        times[answers++] = ends[n];
       }
     }
     accepted = Arrays.copyOf(times, answers);

@@ -50,7 +50,7 @@ final class AcceptanceShortfall {
     }
     for (int n = size - 1; n >= 0; n--) {
       acceptedFrom[n] =
-          accepted(n) ? Math.min(acceptedFrom[n + 1], requests.over(n)) : acceptedFrom[n + 1];
+          accepted(n) ? Math.min(acceptedFrom[n + 1], requests.overAtBest(n)) : acceptedFrom[n + 1];
     }
     find();
   }

@@ -86,6 +86,16 @@ final class RequestFates {
     return over[number];
   }
 
+  /**
+   * The same, if what was not sent had been accepted: a request that still waited for its
+   * connection then, when it was due.
+   */
+  long overAtBest(int number) {
+    return fates[number] == Fate.NOT_SENT && over[number] == Long.MAX_VALUE
+        ? due[number]
+        : over[number];
+  }
+
   Fate fate(int number) {
     return fates[number];
   }
