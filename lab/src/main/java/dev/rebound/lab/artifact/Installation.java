@@ -17,8 +17,13 @@ final class Installation {
     return isReleased(home) ? home : home.resolve("target/dist");
   }
 
-  /** True of a folder that has its jars and no sources: nothing can be built there. */
+  /**
+   * True of a folder that has a release's launcher and jars and no sources: nothing can be built
+   * there.
+   */
   static boolean isReleased(Path home) {
-    return Files.isDirectory(home.resolve("lib"));
+    return Files.isDirectory(home.resolve("lib"))
+        && Files.isRegularFile(home.resolve("rebound"))
+        && !Files.exists(home.resolve("pom.xml"));
   }
 }

@@ -67,8 +67,13 @@ public final class ServiceJars {
     if (!taken.containsKey(name)) {
       if (Installation.isReleased(home)) {
         taken.put(name, released(group, name.substring(group.length() + 1)));
-      } else {
+      } else if (Files.isDirectory(home.resolve("services").resolve(group))) {
         build(group, mark);
+      } else {
+        throw ReboundException.environment(
+            "the service %s comes with a release or the sources of Rebound, and %s is neither"
+                .formatted(name, home),
+            "Name the folder of one with -Drebound.home=DIR.");
       }
     }
     Taken service = taken.get(name);

@@ -72,6 +72,7 @@ class ServiceJarsTest {
   @Test
   void aReleaseListsWhatItsServicesNeedBesideTheirOwnJars() throws IOException {
     file("lib/rebound-cli.jar", NOW);
+    file("rebound", NOW);
     file("services/shop/till.jar", NOW);
     file("services/shop/shop-common.jar", NOW);
     Files.writeString(
@@ -95,5 +96,16 @@ class ServiceJarsTest {
             () -> new ServiceJars(home, new Artifacts(line -> {})).files("shop/shelf", Map.of()))
         .isInstanceOf(ReboundException.class)
         .hasMessageContaining("the service shop/shelf is not in this release");
+  }
+
+  @Test
+  void aProjectWithTheLibraryAloneHasNoServicesAndIsLeftAsItIs() throws IOException {
+    file("lib/their-own.jar", NOW);
+    file("jobs/their-own.txt", NOW);
+    assertThatThrownBy(
+            () -> new ServiceJars(home, new Artifacts(line -> {})).files("shop/till", Map.of()))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("comes with a release or the sources of Rebound");
+    assertThat(home.resolve("target")).doesNotExist();
   }
 }
