@@ -34,7 +34,7 @@ public final class Build {
    * @param home where Rebound is installed
    */
   public static String of(Path home) {
-    Path dist = home.resolve("target/dist");
+    Path dist = Installation.dist(home);
     try (Stream<Path> all = Files.walk(dist)) {
       List<Path> own =
           all.filter(file -> !file.startsWith(dist.resolve("services")))

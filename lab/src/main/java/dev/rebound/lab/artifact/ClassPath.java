@@ -28,7 +28,7 @@ public final class ClassPath implements ClassPaths {
   public ClassPath(Path home, Artifacts artifacts) {
     this.home = home.toAbsolutePath().normalize();
     this.artifacts = artifacts;
-    this.services = new ServiceJars(home);
+    this.services = new ServiceJars(home, artifacts);
   }
 
   @Override
@@ -91,7 +91,7 @@ public final class ClassPath implements ClassPaths {
 
   @Override
   public Path job(String name) {
-    Path jar = home.resolve("target/dist/jobs").resolve(name + ".jar").toAbsolutePath();
+    Path jar = Installation.dist(home).resolve("jobs").resolve(name + ".jar").toAbsolutePath();
     if (!Files.isRegularFile(jar)) {
       throw ReboundException.environment(
           "The job jar " + jar + " is not there",

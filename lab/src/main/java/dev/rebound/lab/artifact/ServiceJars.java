@@ -33,19 +33,25 @@ public final class ServiceJars {
   /** There from the beginning of a build to its end: one that was ended leaves half a jar. */
   private static final String BUILDING = "building";
 
+  /** A service that was asked for. */
+  private record Taken(List<Path> files, String sha256) {}
+
   private final Path home;
   private final KnownHashes hashes;
-  private final Map<String, ServiceFolder> taken = new TreeMap<>();
+  private final Artifacts artifacts;
+  private final Map<String, Taken> taken = new TreeMap<>();
 
   /**
    * @param home Rebound's folder
+   * @param artifacts fetch what services of a release need
    */
-  public ServiceJars(Path home) {
-    this(home, KnownHashes.ofUser());
+  public ServiceJars(Path home, Artifacts artifacts) {
+    this(home, artifacts, KnownHashes.ofUser());
   }
 
-  ServiceJars(Path home, KnownHashes hashes) {
+  ServiceJars(Path home, Artifacts artifacts, KnownHashes hashes) {
     this.home = home.toAbsolutePath().normalize();
+    this.artifacts = artifacts;
     this.hashes = hashes;
   }
 
@@ -57,28 +63,44 @@ public final class ServiceJars {
    * @param mark environment of what builds it, by which it is found once its lab is gone
    */
   synchronized List<Path> files(String name, Map<String, String> mark) {
+    String group = name.substring(0, name.indexOf('/'));
     if (!taken.containsKey(name)) {
-      build(name.substring(0, name.indexOf('/')), mark);
+      if (Installation.isReleased(home)) {
+        taken.put(name, released(group, name.substring(group.length() + 1)));
+      } else {
+        build(group, mark);
+      }
     }
-    ServiceFolder folder = taken.get(name);
-    if (folder == null) {
-      String group = name.substring(0, name.indexOf('/'));
+    Taken service = taken.get(name);
+    if (service == null) {
       throw notBuilt(group, "it has no " + name + " in " + dist(group), null);
     }
-    List<Path> files = new ArrayList<>(List.of(folder.jar()));
-    files.addAll(jars(folder.libraries()));
-    return List.copyOf(files);
+    return service.files();
+  }
+
+  private Taken released(String group, String name) {
+    try {
+      ReleasedService service = ReleasedService.of(dist(group), name);
+      List<Path> files = new ArrayList<>(service.own());
+      files.addAll(artifacts.paths(service.coordinates(), List.of(Artifacts.ALL)));
+      return new Taken(List.copyOf(files), service.sha256());
+    } catch (IOException e) {
+      throw ReboundException.environment(
+          "the service %s/%s is not in this release: %s".formatted(group, name, e.getMessage()),
+          "Unpack the release again, whole.",
+          e);
+    }
   }
 
   /** SHA-256 of the jar that each service was taken from, with all that it needs, by its name. */
   synchronized Map<String, String> taken() {
     Map<String, String> known = new TreeMap<>();
-    taken.forEach((name, folder) -> known.put(name, folder.sha256()));
+    taken.forEach((name, service) -> known.put(name, service.sha256()));
     return known;
   }
 
   private Path dist(String group) {
-    return home.resolve("target/dist/services").resolve(group);
+    return Installation.dist(home).resolve("services").resolve(group);
   }
 
   /** True if a group of services has to be built before it can be used. */
@@ -141,7 +163,10 @@ public final class ServiceJars {
         }
         for (Path jar : jars(dist(group))) {
           ServiceFolder folder = extracted(group, jar, mark);
-          taken.putIfAbsent(group + "/" + folder.name(), folder);
+          List<Path> files = new ArrayList<>(List.of(folder.jar()));
+          files.addAll(jars(folder.libraries()));
+          taken.putIfAbsent(
+              group + "/" + folder.name(), new Taken(List.copyOf(files), folder.sha256()));
         }
       }
     } catch (IOException e) {

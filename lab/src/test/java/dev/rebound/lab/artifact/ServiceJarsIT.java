@@ -36,7 +36,8 @@ class ServiceJarsIT {
   }
 
   private ServiceJars jars() {
-    return new ServiceJars(home, new KnownHashes(home.resolve("hashes")));
+    return new ServiceJars(
+        home, new Artifacts(line -> {}), new KnownHashes(home.resolve("hashes")));
   }
 
   private void change(String content) throws IOException {

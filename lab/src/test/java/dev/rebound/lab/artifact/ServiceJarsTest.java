@@ -28,7 +28,7 @@ class ServiceJarsTest {
 
   @Test
   void whatWasNotBuiltOrIsOlderThanASourceIsStale() throws IOException {
-    ServiceJars jars = new ServiceJars(home);
+    ServiceJars jars = new ServiceJars(home, new Artifacts(line -> {}));
     file("services/shop/till/src/main/java/Till.java", NOW);
     assertThat(jars.stale("shop")).isTrue();
     file("target/dist/services/shop/till.jar", NOW.plusSeconds(1));
@@ -43,7 +43,7 @@ class ServiceJarsTest {
   void aBuildThatWasEndedIsBegunAgain() throws IOException {
     file("services/shop/till/pom.xml", NOW);
     file("target/dist/services/shop/till.jar", NOW.plusSeconds(1));
-    ServiceJars jars = new ServiceJars(home);
+    ServiceJars jars = new ServiceJars(home, new Artifacts(line -> {}));
     assertThat(jars.stale("shop")).isFalse();
     file("services/shop/pom.xml", NOW.plusSeconds(5));
     Path maven = home.resolve("mvnw");
@@ -62,9 +62,38 @@ class ServiceJarsTest {
     Path maven = home.resolve("mvnw");
     Files.writeString(maven, "#!/bin/sh\necho no network\nexit 1\n");
     Files.setPosixFilePermissions(maven, PosixFilePermissions.fromString("rwxr-xr-x"));
-    assertThatThrownBy(() -> new ServiceJars(home).files("shop/till", Map.of()))
+    assertThatThrownBy(
+            () -> new ServiceJars(home, new Artifacts(line -> {})).files("shop/till", Map.of()))
         .isInstanceOf(ReboundException.class)
         .hasMessageContaining("the service shop is not there", "build-shop.log");
     assertThat(Files.readString(home.resolve("target/build-shop.log"))).contains("no network");
+  }
+
+  @Test
+  void aReleaseListsWhatItsServicesNeedBesideTheirOwnJars() throws IOException {
+    file("lib/rebound-cli.jar", NOW);
+    file("services/shop/till.jar", NOW);
+    file("services/shop/shop-common.jar", NOW);
+    Files.writeString(
+        home.resolve("services/shop/till.jars"),
+        """
+
+        The following files have been resolved:
+           dev.rebound:shop-common:jar:0.1.0:compile -- module shop.common (auto)
+           org.example:http:jar:1.2.3:compile
+           org.example:native:jar:linux-x86_64:1.2.3:runtime
+           org.example:annotations:jar:1.2.3:provided
+        """);
+    ReleasedService till = ReleasedService.of(home.resolve("services/shop"), "till");
+    assertThat(till.own())
+        .extracting(Path::getFileName)
+        .map(Path::toString)
+        .containsExactly("till.jar", "shop-common.jar");
+    assertThat(till.coordinates())
+        .containsExactly("org.example:http:jar:1.2.3", "org.example:native:jar:linux-x86_64:1.2.3");
+    assertThatThrownBy(
+            () -> new ServiceJars(home, new Artifacts(line -> {})).files("shop/shelf", Map.of()))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("the service shop/shelf is not in this release");
   }
 }
