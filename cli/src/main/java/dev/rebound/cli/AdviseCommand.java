@@ -38,8 +38,9 @@ import picocli.CommandLine.Parameters;
     name = "advise",
     mixinStandardHelpOptions = true,
     description = {
-      "Say what settings of a Kafka client, of topics and of brokers cost once something fails: what"
-          + " loses data, repeats it, or is slow or brittle, and the line to write instead.",
+      "Say what Kafka settings cost once something fails.",
+      "Of a client, of topics and of brokers: what loses data, repeats it, or is slow or brittle, and"
+          + " the line to write instead.",
       "Exit status 1 if a setting loses data. Nothing is changed, and no load is made."
     })
 final class AdviseCommand implements Callable<Integer> {

@@ -14,10 +14,11 @@ import picocli.CommandLine.Parameters;
     name = "archive",
     mixinStandardHelpOptions = true,
     description = {
-      "Keep the small files that a study's figures come from (results, experiments and curves of",
-      "the runs that count), to be versioned, and write its table and picture beside them.",
-      "`rebound report FOLDER` then writes the whole report again, and `rebound compare` holds",
-      "later runs against it."
+      "Keep the small files that a study's figures come from.",
+      "These are results, experiments and curves of the runs that count, to be versioned; its table"
+          + " and picture are written beside them.",
+      "`rebound report FOLDER` then writes the whole report again, and `rebound compare` holds"
+          + " later runs against it."
     })
 final class ArchiveCommand implements Callable<Integer> {
   @Parameters(

@@ -21,9 +21,8 @@ import picocli.CommandLine.Parameters;
     name = "baseline",
     mixinStandardHelpOptions = true,
     description = {
-      "Keep in a small file how long runs took to recover, to hold later ones against it with"
-          + " `rebound check --against`.",
-      "It takes 3 runs of an experiment at least; those of several experiments go into one file."
+      "Keep in a small file how long runs took to recover.",
+      "`rebound check --against` holds later runs against it. It takes 3 runs of an experiment at least; those of several experiments go into one file."
     })
 final class BaselineCommand implements Callable<Integer> {
   @Parameters(

@@ -27,10 +27,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "accuracy",
     mixinStandardHelpOptions = true,
-    description =
-        "Measure Rebound's own accuracy: make up random runs whose outages and recoveries are"
-            + " known, and hold the printed intervals against them. Exit status 1 if a target is"
-            + " missed.")
+    description = {
+      "Measure Rebound's own accuracy.",
+      "It makes up random runs whose outages and recoveries are known, and holds the printed"
+          + " intervals against them. Exit status 1 if a target is missed."
+    })
 final class BenchAccuracyCommand implements Callable<Integer> {
   private static final long TOLD_EVERY_NANOS = 10_000_000_000L;
 

@@ -34,8 +34,11 @@ import picocli.CommandLine.Parameters;
     name = "bench",
     mixinStandardHelpOptions = true,
     subcommands = BenchAccuracyCommand.class,
-    description =
-        "Measure the load generator or the observer against Kafka's own tools, flat out, in alternating pairs; or an experiment's job, flat out on a backlog; or Rebound's own accuracy.")
+    description = {
+      "Measure Rebound's own programs, or a job, flat out.",
+      "The load generator or the observer against Kafka's own tools, in alternating pairs; an"
+          + " experiment's job on a backlog; or Rebound's own accuracy."
+    })
 final class BenchCommand implements Callable<Integer> {
   /** The things that can be measured. */
   enum BenchSubject {

@@ -20,8 +20,8 @@ import picocli.CommandLine.Option;
     name = "capture",
     mixinStandardHelpOptions = true,
     description = {
-      "Write the newest records of a topic into a file, as a sample for the workload records.",
-      "Joins no consumer group, commits nothing, and changes nothing on the cluster."
+      "Write the newest records of a topic into a file, as a sample.",
+      "The workload records makes its load of it. Joins no consumer group, commits nothing, and changes nothing on the cluster."
     })
 final class CaptureCommand implements Callable<Integer> {
   @Option(

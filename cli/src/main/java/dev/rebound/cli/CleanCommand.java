@@ -20,8 +20,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "clean",
     mixinStandardHelpOptions = true,
-    description =
-        "End processes that an earlier run left behind; with --data, delete bulk data of runs, too.")
+    description = {
+      "End processes that an earlier run left behind.",
+      "With --data, delete bulk data of runs, too."
+    })
 final class CleanCommand implements Callable<Integer> {
   @Option(names = "--runs", paramLabel = "DIR", description = "Folder of results (default: runs).")
   Path runs = Path.of("runs");

@@ -21,8 +21,9 @@ import picocli.CommandLine.Parameters;
     name = "compare",
     mixinStandardHelpOptions = true,
     description = {
-      "Compare runs: outage, recovery, steps, findings and cost side by side, with 95 %% intervals,",
-      "and the charts of all on one time axis around the kill.",
+      "Compare runs side by side, with intervals and charts.",
+      "Outage, recovery, steps, findings and cost have 95 %% intervals, and the charts of all are on"
+          + " one time axis around the kill.",
       "Runs of the same scenario, engine, version, profile, guarantee and settings count together."
     })
 final class CompareCommand implements Callable<Integer> {

@@ -10,8 +10,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "doctor",
     mixinStandardHelpOptions = true,
-    description =
-        "Say what this machine can run and measure: JDK, memory, cores, disk, open files, probes.")
+    description = {
+      "Say what this machine can run and measure, and what is next.",
+      "It looks at JDK, memory, cores, disk, open files, probes, and what else runs. Exit status 2 if"
+          + " something is to be done first."
+    })
 final class DoctorCommand implements Callable<Integer> {
   @Option(names = "--runs", paramLabel = "DIR", description = "Folder for results (default: runs).")
   Path runs = Path.of("runs");

@@ -24,8 +24,8 @@ import picocli.CommandLine.Parameters;
     name = "open",
     mixinStandardHelpOptions = true,
     description = {
-      "Open the report of the latest run, or of the one that is named, in the browser.",
-      "Where there is none, it prints the report's path."
+      "Open the report of the latest run in the browser.",
+      "Or that of the run or study that is named. Where there is no browser, it prints the report's path."
     })
 final class OpenCommand implements Callable<Integer> {
   /** A run of a study lies at study/time/experiment/time. */

@@ -21,10 +21,10 @@ import picocli.CommandLine.Option;
     name = "promise",
     mixinStandardHelpOptions = true,
     description = {
-      "Run an experiment again and again until it is shown, or refuted, that so many of all faults",
-      "stay below the promised times. Tells its price first, in runs: faults of one run are not",
-      "independent. Runs of earlier calls with the same file and build count, so that it can be",
-      "stopped and gone on with.",
+      "Run an experiment until promised times are shown, or refuted.",
+      "It runs again and again until so many of all faults surely stay below the times. Tells its"
+          + " price first, in runs: faults of one run are not independent. Runs of earlier calls with"
+          + " the same file and build count, so that it can be stopped and gone on with.",
       "Exit status: 0 shown, 1 refuted or a run failed otherwise, 2 not shown, or unknown otherwise."
     })
 final class PromiseCommand implements Callable<Integer> {

@@ -13,8 +13,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    description =
-        "Write the HTML report of runs again, from their journals; of a study, from its runs.")
+    description = {
+      "Write the HTML report of runs, or of a study, again.",
+      "That of a run is made from its journal, that of a study from its runs."
+    })
 final class ReportCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "RUN",

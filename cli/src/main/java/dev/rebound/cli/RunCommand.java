@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
     name = "run",
     mixinStandardHelpOptions = true,
     description = {
-      "Run experiments: start everything, break it, measure, audit, and judge.",
+      "Run experiments: start, break, measure, audit, judge.",
       "A folder with study.yaml is run as that study: it goes on where it stopped, and ends in a"
           + " report of all its runs.",
       "The exit status is that of the worst verdict; of a study too, which is 130 as long as runs are"

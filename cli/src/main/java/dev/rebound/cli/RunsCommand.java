@@ -27,8 +27,9 @@ import picocli.CommandLine.Parameters;
     name = "runs",
     mixinStandardHelpOptions = true,
     description = {
-      "List the runs that were made, the latest at the end: when (UTC), verdict, longest recovery,"
-          + " name and folder."
+      "List the runs that were made, the latest at the end.",
+      "A line says when it began (UTC), its verdict, its longest recovery, its engine and its folder;"
+          + " of a run that did not start, why."
     })
 final class RunsCommand implements Callable<Integer> {
   /** A run of a study lies at study/time/experiment/time. */

@@ -28,10 +28,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "sustain",
     mixinStandardHelpOptions = true,
-    description =
-        "Find the highest rate that an experiment's job sustains on this machine, and keep it, so"
-            + " that load: { rate: 60%% } works. A matrix is searched cell by cell; faults are left"
-            + " out.")
+    description = {
+      "Find the highest rate that a job sustains on this machine.",
+      "It is kept, so that load: { rate: 60%% } works. A matrix is searched cell by cell; faults are"
+          + " left out."
+    })
 final class SustainCommand implements Callable<Integer> {
   @Mixin FileOptions input = new FileOptions();
 
