@@ -1,14 +1,17 @@
 package dev.rebound.cli;
 
 import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.artifact.ClassPath;
 import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
 import dev.rebound.lab.schema.RegistryPart;
+import dev.rebound.platform.Program;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -23,7 +26,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "engines",
     mixinStandardHelpOptions = true,
-    description = "List the engines, fetch their jars ahead of time, or print where they lie.",
+    description = "List the engines, fetch their jars, or print where they lie.",
     subcommands = {EnginesCommand.FetchCommand.class, EnginesCommand.ClassPathCommand.class})
 final class EnginesCommand implements Callable<Integer> {
   @Override
@@ -59,8 +62,11 @@ final class EnginesCommand implements Callable<Integer> {
   @Command(
       name = "fetch",
       mixinStandardHelpOptions = true,
-      description =
-          "Fetch the jars of engines (all, if none is named), of systems that they may need beside them, and of Kafka's broker, so that runs work offline.")
+      description = {
+        "Fetch the jars of engines, so that runs work offline.",
+        "Those of all engines, if none is named; with them those of systems that they may need beside"
+            + " them, and of Kafka's broker."
+      })
   static final class FetchCommand implements Callable<Integer> {
     @Parameters(paramLabel = "ENGINE", arity = "0..*", description = "Names of engines.")
     List<String> names = List.of();
@@ -94,6 +100,7 @@ final class EnginesCommand implements Callable<Integer> {
           String wanted = version.isEmpty() ? engine.version() : version;
           int jars = jars(engine.jars().apply(wanted), artifacts);
           say(name + " " + wanted + ": " + jars + " jars");
+          Engines.named(name).job(wanted).ifPresent(job -> build(job, artifacts));
           List<JarSet> support = engine.support().jars().apply(wanted);
           if (!support.isEmpty()) {
             say(
@@ -103,6 +110,13 @@ final class EnginesCommand implements Callable<Integer> {
         }
       }
       return ExitCode.PASS;
+    }
+
+    /** In a checkout, its job has to be built before it can run offline. */
+    private static void build(String job, Artifacts artifacts) {
+      var unused =
+          new ClassPath(Home.path(), artifacts)
+              .files(new Program.Java(List.of(job), "", List.of(), List.of()), Map.of());
     }
 
     private static int jars(List<JarSet> sets, Artifacts artifacts) {
@@ -120,8 +134,10 @@ final class EnginesCommand implements Callable<Integer> {
   @Command(
       name = "class-path",
       mixinStandardHelpOptions = true,
-      description =
-          "Print the class path that a program of your own for an engine is compiled against.")
+      description = {
+        "Print the class path of an engine.",
+        "A program of your own for it is compiled against that."
+      })
   static final class ClassPathCommand implements Callable<Integer> {
     @Parameters(
         paramLabel = "ENGINE",

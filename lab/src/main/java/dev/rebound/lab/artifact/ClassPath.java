@@ -1,12 +1,10 @@
 package dev.rebound.lab.artifact;
 
 import dev.rebound.base.Folders;
-import dev.rebound.base.ReboundException;
 import dev.rebound.platform.ClassPaths;
 import dev.rebound.platform.Program;
 import dev.rebound.workload.catalogue.ExtensionPath;
 import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,16 +16,16 @@ public final class ClassPath implements ClassPaths {
   private static final String FILE = "file:";
   private static final String SERVICE = "service:";
 
-  private final Path home;
   private final Artifacts artifacts;
+  private final JobJars jobs;
   private final ServiceJars services;
 
   /**
    * @param home Rebound's home, where the job jars lie
    */
   public ClassPath(Path home, Artifacts artifacts) {
-    this.home = home.toAbsolutePath().normalize();
     this.artifacts = artifacts;
+    this.jobs = new JobJars(home.toAbsolutePath().normalize(), artifacts::tell);
     this.services = new ServiceJars(home, artifacts);
   }
 
@@ -65,7 +63,7 @@ public final class ClassPath implements ClassPaths {
       if (entry.equals("lab:")) {
         files.addAll(lab());
       } else if (entry.startsWith(JOB)) {
-        files.add(job(entry.substring(JOB.length())));
+        files.add(job(entry.substring(JOB.length()), mark));
       } else if (entry.startsWith(FILE)) {
         files.add(Path.of(entry.substring(FILE.length())).toAbsolutePath());
       } else if (entry.startsWith(SERVICE)) {
@@ -91,14 +89,11 @@ public final class ClassPath implements ClassPaths {
 
   @Override
   public Path job(String name) {
-    Path jar = Installation.dist(home).resolve("jobs").resolve(name + ".jar").toAbsolutePath();
-    if (!Files.isRegularFile(jar)) {
-      throw ReboundException.environment(
-          "The job jar " + jar + " is not there",
-          ("Build it in Rebound's folder with `./mvnw -pl :%s -am package -DskipTests`, and name that"
-                  + " folder with -Drebound.home=DIR if it is not %s.")
-              .formatted(name, home));
-    }
+    return job(name, Map.of());
+  }
+
+  private Path job(String name, Map<String, String> mark) {
+    Path jar = jobs.jar(name, mark);
     List<Path> extensions = ExtensionPath.current().jars();
     return extensions.isEmpty()
         ? jar

@@ -142,6 +142,7 @@ public final class Execution {
         for (Job job : jobs.all()) {
           around.write(job.directory()); // a lab that is killed leaves it, too
         }
+        rig.provide();
         DeliveryGuarantee promise = engine.declaration().promise().apply(experiment.engine());
         Runner running = new Runner(experiment, promise, rig, jobs.journals(), Time.real());
         runner = running;

@@ -135,6 +135,11 @@ final class LocalRig implements Rig {
     return plans;
   }
 
+  /** Has fetched and built what the processes are started from, however long that takes. */
+  void provide() {
+    planned.get(0).parts().all().forEach(part -> part.provide(platform()));
+  }
+
   /** The room that the platform has left for it. */
   FreeResources room() {
     return platform().room();

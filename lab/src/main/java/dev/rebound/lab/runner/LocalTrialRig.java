@@ -102,6 +102,7 @@ public final class LocalTrialRig implements TrialRig, AutoCloseable {
 
   @Override
   public void start(Duration limit) {
+    rig.provide();
     rig.start(Deadline.after(limit), List.<Consumer<Transition>>of(transition -> {}));
   }
 
