@@ -131,6 +131,8 @@ public final class Execution {
       CapacityStore.known(experiment.resolvedYaml())
           .ifPresent(capacity -> CapacityStore.write(directory.file(CapacityStore.FILE), capacity));
       reporting.starting(directory, jobs.journal());
+      LastWords died = new LastWords();
+      jobs.journal().listen(died);
       try (LocalRig rig =
           new LocalRig(jobs, engine, artifacts, platforms, keep, () -> interrupted)) {
         Environment around = new Environment(experiment, version, home, artifacts, rig);
@@ -162,7 +164,13 @@ public final class Execution {
         return results;
       } catch (RuntimeException e) {
         // A disk that is full shows in many places; the journals say it best.
-        throw jobs.failure().<RuntimeException>map(failure -> failure).orElse(e);
+        RuntimeException why = jobs.failure().<RuntimeException>map(failure -> failure).orElse(e);
+        if (jobs.failure().isEmpty()) {
+          Runner last = runner;
+          jobs.journal().settle();
+          jobs.journal().append(died.failed(last != null && last.started(), why));
+        }
+        throw why;
       } finally {
         runner = null;
       }

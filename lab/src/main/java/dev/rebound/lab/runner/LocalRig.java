@@ -291,6 +291,11 @@ final class LocalRig implements Rig {
   }
 
   @Override
+  public Optional<String> died() {
+    return lives.died();
+  }
+
+  @Override
   public void shareClasses(Duration limit, BooleanSupplier stop) {
     if (platform() instanceof ClassSharing sharing) {
       new SharedClasses(sharing, journal).make(limit, stop);
