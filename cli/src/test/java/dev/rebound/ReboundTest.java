@@ -11,12 +11,14 @@ import dev.rebound.analysis.result.Verdict;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.runner.BusyCheck;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -255,7 +257,9 @@ class ReboundTest {
   }
 
   private Rebound nowhere() {
-    return Rebound.text(NOWHERE).runs(folder.resolve("runs"));
+    Rebound nowhere = Rebound.text(NOWHERE).runs(folder.resolve("runs"));
+    nowhere.busy = new BusyCheck(Duration.ofMillis(1), false);
+    return nowhere;
   }
 
   private static String printed(Runnable what) {

@@ -15,6 +15,7 @@ import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Suggestion;
 import dev.rebound.report.pipeline.AdviceJson;
 import dev.rebound.report.terminal.AdviceText;
+import dev.rebound.report.terminal.LongWait;
 import dev.rebound.report.terminal.TerminalOptions;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -193,7 +194,8 @@ final class AdviseCommand implements Callable<Integer> {
     }
     Path config = clientConfig;
     Map<String, String> client = config == null ? Map.of() : ConfigFile.plain(config);
-    try (ClusterReader reader = ClusterReader.connect(address, client)) {
+    try (LongWait wait = LongWait.of("asking the brokers at " + address);
+        ClusterReader reader = ClusterReader.connect(address, client)) {
       return reader.read(topics);
     }
   }

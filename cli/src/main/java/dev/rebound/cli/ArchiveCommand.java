@@ -1,8 +1,10 @@
 package dev.rebound.cli;
 
 import dev.rebound.analysis.units.Words;
+import dev.rebound.base.Folders;
 import dev.rebound.campaign.archive.StudyArchive;
 import dev.rebound.report.study.StudyReport;
+import dev.rebound.report.terminal.LongWait;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -35,12 +37,16 @@ final class ArchiveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    StudyArchive.ArchiveExtent kept = StudyArchive.write(study, folder);
-    StudyReport.ofArchive(folder);
+    StudyArchive.ArchiveExtent kept;
+    try (LongWait wait = LongWait.of("archiving " + Folders.shown(study))) {
+      kept = StudyArchive.write(study, folder);
+      wait.accept("writing its table and picture");
+      StudyReport.ofArchive(folder);
+    }
     System.out.printf(
         Locale.ROOT,
         "%s: %d runs, %s; table and picture in study.md and study.svg%n",
-        folder,
+        Folders.shown(folder),
         kept.runs(),
         Words.bytes(kept.bytes()));
     return ExitCode.PASS;

@@ -34,6 +34,7 @@ import picocli.CommandLine.Option;
     })
 final class BenchAccuracyCommand implements Callable<Integer> {
   private static final long TOLD_EVERY_NANOS = 10_000_000_000L;
+  private static final long FIRST_TOLD_NANOS = 3_000_000_000L;
 
   @Option(
       names = "--runs",
@@ -76,7 +77,7 @@ final class BenchAccuracyCommand implements Callable<Integer> {
   private final List<ScoredLength> lengths = new ArrayList<>();
   private final List<ScoredLength> byOffsets = new ArrayList<>();
   private final long begun = System.nanoTime();
-  private long told = begun;
+  private long told = begun - TOLD_EVERY_NANOS + FIRST_TOLD_NANOS;
   private int done;
 
   @Override

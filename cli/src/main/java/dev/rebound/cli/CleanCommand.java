@@ -2,8 +2,10 @@ package dev.rebound.cli;
 
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import dev.rebound.platform.local.Leftovers;
+import dev.rebound.report.terminal.LongWait;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,8 +42,9 @@ final class CleanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try {
+    try (LongWait wait = LongWait.of("ending what is left of earlier runs")) {
       List<Leftovers.Leftover> leftovers = Leftovers.end();
+      wait.close();
       if (leftovers.isEmpty()) {
         System.out.println("no process was left behind");
       }
@@ -54,18 +57,21 @@ final class CleanCommand implements Callable<Integer> {
           "cannot list processes: " + e, "Look for them with ps by hand.", e);
     }
     if (data) {
-      long bytes = deleteData();
+      long bytes;
+      try (LongWait wait = LongWait.of("deleting bulk data under " + Folders.shown(runs))) {
+        bytes = deleteData(wait);
+      }
       System.out.println(
           Words.bytes(bytes)
               + " of bulk data deleted under "
-              + runs
+              + Folders.shown(runs)
               + (bytes > 0 ? "; those runs cannot be checked again" : ""));
     }
     return ExitCode.PASS;
   }
 
   /** A run without results whose journal grew lately may still be under way. */
-  private static boolean ended(Path data) {
+  private static boolean ended(Path data, LongWait wait) {
     Path journal = data.resolveSibling(RunFiles.JOURNAL);
     try {
       long age = System.currentTimeMillis() - Files.getLastModifiedTime(journal).toMillis();
@@ -75,11 +81,11 @@ final class CleanCommand implements Callable<Integer> {
     } catch (IOException e) {
       return false;
     }
-    System.out.println(data + " is left: its run may be under way");
+    wait.println(System.out, Folders.shown(data) + " is left: its run may be under way");
     return false;
   }
 
-  private long deleteData() {
+  private long deleteData(LongWait wait) {
     if (!Files.isDirectory(runs)) {
       return 0;
     }
@@ -89,7 +95,7 @@ final class CleanCommand implements Callable<Integer> {
           names
               .filter(p -> List.of("nodes", "shared", "data").contains(p.getFileName().toString()))
               .filter(p -> Files.exists(p.resolveSibling(RunFiles.JOURNAL)))
-              .filter(CleanCommand::ended)
+              .filter(data -> ended(data, wait))
               .toList();
       for (Path folder : folders) {
         try (Stream<Path> inside = Files.walk(folder)) {

@@ -2,10 +2,12 @@ package dev.rebound.cli;
 
 import dev.rebound.Rebound;
 import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import dev.rebound.report.study.ComparisonFiles;
 import dev.rebound.report.study.ComparisonText;
 import dev.rebound.report.study.StudyReport;
+import dev.rebound.report.terminal.LongWait;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,7 +57,20 @@ final class CompareCommand implements Callable<Integer> {
           "--output " + output + " is a folder",
           "Name a file, for example " + output.resolve("compare.html") + ".");
     }
-    Comparison comparison = Rebound.compare(named);
+    Comparison comparison;
+    try (LongWait wait = LongWait.of("looking for runs")) {
+      comparison = Rebound.compare(named, wait);
+      wait.accept("writing the comparison");
+      write(comparison);
+    }
+    PrintStream out = OutputOptions.out();
+    ComparisonText.lines(comparison).forEach(line -> out.println(Folders.shown(line)));
+    out.println();
+    out.println("Comparison: " + Folders.shown(output));
+    return ExitCode.PASS;
+  }
+
+  private void write(Comparison comparison) {
     StudyReport.write(comparison, output);
     ComparisonFiles.json(comparison, beside(".json"));
     ComparisonFiles.csv(comparison, beside(".csv"));
@@ -64,11 +79,6 @@ final class CompareCommand implements Callable<Integer> {
     if (pictures != null) {
       ComparisonFiles.pictures(comparison, pictures);
     }
-    PrintStream out = OutputOptions.out();
-    ComparisonText.lines(comparison).forEach(out::println);
-    out.println();
-    out.println("Comparison: " + output);
-    return ExitCode.PASS;
   }
 
   private Path beside(String suffix) {

@@ -7,6 +7,7 @@ import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
 import dev.rebound.lab.schema.RegistryPart;
 import dev.rebound.platform.Program;
+import dev.rebound.report.terminal.LongWait;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -84,28 +85,31 @@ final class EnginesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-      try (Artifacts artifacts = new Artifacts(FetchCommand::say)) {
+      try (LongWait wait = LongWait.of("looking at what is there");
+          Artifacts artifacts = new Artifacts(line -> told(line, wait))) {
         if (registry) {
           int archives = artifacts.resolve(RegistryPart.ARCHIVE, RegistryPart.EXCLUSIONS).size();
-          say("registry: " + archives + " archive");
+          told("registry: " + archives + " archive", wait);
         }
-        say(
+        told(
             "kafka "
                 + artifacts
                     .resolve(dev.rebound.lab.kafka.KafkaCluster.BROKER_JARS, List.of())
                     .size()
-                + " jars");
+                + " jars",
+            wait);
         for (String name : names.isEmpty() ? Engines.all().keySet() : names) {
           EngineDeclaration engine = Engines.named(name).declaration();
           String wanted = version.isEmpty() ? engine.version() : version;
           int jars = jars(engine.jars().apply(wanted), artifacts);
-          say(name + " " + wanted + ": " + jars + " jars");
+          told(name + " " + wanted + ": " + jars + " jars", wait);
           Engines.named(name).job(wanted).ifPresent(job -> build(job, artifacts));
           List<JarSet> support = engine.support().jars().apply(wanted);
           if (!support.isEmpty()) {
-            say(
+            told(
                 "%s with %s: %s jars"
-                    .formatted(name, sorted(engine.support().roles()), jars(support, artifacts)));
+                    .formatted(name, sorted(engine.support().roles()), jars(support, artifacts)),
+                wait);
           }
         }
       }
@@ -125,8 +129,12 @@ final class EnginesCommand implements Callable<Integer> {
           .sum();
     }
 
-    private static void say(String line) {
-      System.out.println(line);
+    /** How far a download is changes several times a second. */
+    private static void told(String line, LongWait wait) {
+      wait.accept(line);
+      if (!line.startsWith("downloading")) {
+        wait.println(System.out, line);
+      }
     }
   }
 
@@ -155,7 +163,8 @@ final class EnginesCommand implements Callable<Integer> {
       EngineDeclaration engine = Engines.named(name).declaration();
       String wanted = version.isEmpty() ? engine.version() : version;
       Set<String> jars = new LinkedHashSet<>();
-      try (Artifacts artifacts = new Artifacts(ClassPathCommand::say)) {
+      try (LongWait wait = LongWait.of("looking at what is there");
+          Artifacts artifacts = new Artifacts(wait)) {
         for (JarSet set : engine.jars().apply(wanted)) {
           artifacts
               .paths(set.coordinates(), set.exclusions())
@@ -164,11 +173,6 @@ final class EnginesCommand implements Callable<Integer> {
       }
       System.out.println(String.join(File.pathSeparator, jars));
       return ExitCode.PASS;
-    }
-
-    /** Beside the class path, which is read by a shell. */
-    private static void say(String line) {
-      System.err.println(line);
     }
   }
 }

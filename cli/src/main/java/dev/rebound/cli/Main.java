@@ -2,6 +2,7 @@ package dev.rebound.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.catalogue.Extensions;
 import dev.rebound.lab.experiment.Suggestion;
@@ -185,9 +186,9 @@ public final class Main implements Runnable {
       exception.printStackTrace(err);
     }
     if (exception instanceof ReboundException problem) {
-      err.println("rebound: " + problem.getMessage());
+      err.println("rebound: " + Folders.shown(String.valueOf(problem.getMessage())));
       if (!problem.remedy().isEmpty()) {
-        err.println("  → " + problem.remedy());
+        err.println("  → " + Folders.shown(problem.remedy()));
       }
       return ExitCode.of(problem);
     }

@@ -1,6 +1,7 @@
 package dev.rebound.cli;
 
 import dev.rebound.analysis.RunFiles;
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.SecondJob;
 import dev.rebound.lab.experiment.Suggestion;
@@ -47,7 +48,7 @@ final class OpenCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Path report = report();
-    System.out.println(report);
+    System.out.println(Folders.shown(report));
     if (!print && !Browser.open(report)) {
       System.err.println("No browser could be started here: open the file above in one.");
     }

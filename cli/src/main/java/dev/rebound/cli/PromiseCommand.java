@@ -2,6 +2,7 @@ package dev.rebound.cli;
 
 import dev.rebound.PromiseRun;
 import dev.rebound.analysis.result.FaultFigure;
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import dev.rebound.campaign.promise.PromiseStatus;
 import dev.rebound.campaign.promise.PromisedLimits;
@@ -78,12 +79,16 @@ final class PromiseCommand implements Callable<Integer> {
             limits(),
             UnitOptions.percent("--share", share),
             UnitOptions.percent("--confidence", confidence));
-    PromiseRun promise =
-        input
-            .experiments()
-            .runs(runs)
-            .listen(new RunTerminal(out, plain, false))
-            .promise(limits, runsMax, out::println);
+    PromiseRun promise;
+    try (Planning planning = new Planning()) {
+      promise =
+          input
+              .experiments()
+              .runs(runs)
+              .listen(planning)
+              .listen(new RunTerminal(out, plain, false))
+              .promise(limits, runsMax, line -> planning.println(out, Folders.shown(line)));
+    }
     out.println("To show at " + confidence + " that " + limits.words() + ":");
     promise.price().forEach(line -> out.println("  " + line));
     if (dryRun) {

@@ -1,8 +1,10 @@
 package dev.rebound.cli;
 
+import dev.rebound.base.Folders;
 import dev.rebound.campaign.archive.StudyFolder;
 import dev.rebound.report.page.HtmlReport;
 import dev.rebound.report.study.StudyReport;
+import dev.rebound.report.terminal.LongWait;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -27,12 +29,14 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     for (Path run : runs) {
-      if (StudyFolder.is(run)) {
-        StudyReport.ofStudy(run);
-        System.out.println(run.resolve(HtmlReport.FILE));
-      } else {
-        System.out.println(HtmlReport.write(run));
+      try (LongWait wait = LongWait.of("writing the report of " + Folders.shown(run))) {
+        if (StudyFolder.is(run)) {
+          StudyReport.ofStudy(run);
+        } else {
+          HtmlReport.write(run);
+        }
       }
+      System.out.println(Folders.shown(run.resolve(HtmlReport.FILE)));
     }
     return ExitCode.PASS;
   }

@@ -5,6 +5,7 @@ import dev.rebound.Rebound;
 import dev.rebound.Running;
 import dev.rebound.StudyRun;
 import dev.rebound.analysis.compare.run.Variants;
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import dev.rebound.campaign.study.StudyFile;
 import dev.rebound.lab.experiment.Experiment;
@@ -12,6 +13,7 @@ import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.runner.RunPlan;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +51,13 @@ final class RunCommand implements Callable<Integer> {
           "Print the plan of each run, or of the study, say whether this machine can hold it, and"
               + " stop. No port is looked at.")
   boolean dryRun;
+
+  @Option(
+      names = "--fail-if-busy",
+      description =
+          "Start no run while other programs take a good part of this machine: exit status 70."
+              + " Without it they are told.")
+  boolean failIfBusy;
 
   @Option(names = "--plan", description = "Print the whole plan: every setting, note and bound.")
   boolean wholePlan;
@@ -96,13 +105,17 @@ final class RunCommand implements Callable<Integer> {
 
   private int study(Path folder) {
     PrintStream out = OutputOptions.out();
-    StudyRun study =
-        input
-            .experiments()
-            .runs(runs)
-            .keep(keep)
-            .listen(new RunTerminal(out, output.plain, wholePlan))
-            .study(folder, studyOptions.request(), out::println);
+    StudyRun study;
+    try (Planning planning = new Planning()) {
+      study =
+          rebound()
+              .listen(planning)
+              .listen(new RunTerminal(out, output.plain, wholePlan))
+              .study(
+                  folder,
+                  studyOptions.request(),
+                  line -> planning.println(out, Folders.shown(line)));
+    }
     if (dryRun) {
       return ExitCode.PASS;
     }
@@ -116,8 +129,12 @@ final class RunCommand implements Callable<Integer> {
     return ExitCode.of(study.run());
   }
 
+  private Rebound rebound() {
+    return input.experiments().runs(runs).keep(keep).failIfBusy(failIfBusy);
+  }
+
   private Outcome carryOut() {
-    Rebound rebound = input.experiments().runs(runs).keep(keep);
+    Rebound rebound = rebound();
     if (debug != null) {
       rebound.platforms(Home.platforms().debugging(debug, System.err::println));
     }
@@ -128,12 +145,17 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private Outcome carryOut(Rebound rebound) {
-    Running running = rebound.listen(output.person(wholePlan)).start();
+    Running running;
+    try (Planning planning = new Planning()) {
+      running = rebound.listen(planning).listen(output.person(wholePlan)).start();
+    }
     Interrupts.handle(
         "Ending in order and keeping what was measured; Ctrl-C again ends at once.", running::stop);
     Outcome outcome = running.await();
     if (!output.quiet) {
-      outcome.index().ifPresent(index -> output.told().println("All runs: " + index));
+      outcome
+          .index()
+          .ifPresent(index -> output.told().println("All runs: " + Folders.shown(index)));
     }
     return outcome;
   }
@@ -145,10 +167,14 @@ final class RunCommand implements Callable<Integer> {
           "Leave --dry-run out, or leave them out.");
     }
     PrintStream out = OutputOptions.out();
-    Rebound rebound = input.experiments().runs(runs);
     int code = ExitCode.PASS;
-    for (Experiment experiment : rebound.read()) {
-      code = ExitCode.worse(code, tell(out, rebound.plan(experiment), experiment));
+    try (Planning planning = new Planning()) {
+      Rebound rebound = input.experiments().runs(runs).listen(planning);
+      List<Experiment> experiments = rebound.read();
+      planning.close();
+      for (Experiment experiment : experiments) {
+        code = ExitCode.worse(code, tell(out, rebound.plan(experiment), experiment));
+      }
     }
     if (!wholePlan) {
       out.println("--plan prints every setting, note and bound.");

@@ -3,6 +3,7 @@ package dev.rebound.cli;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Results;
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import dev.rebound.report.page.RunHeading;
 import dev.rebound.report.terminal.LiveLine;
@@ -120,7 +121,7 @@ final class RunsCommand implements Callable<Integer> {
         name(run.folder())
             .replaceFirst(
                 "(\\d{4})(\\d\\d)(\\d\\d)-(\\d\\d)(\\d\\d)(\\d\\d).*", "$1-$2-$3 $4:$5:$6");
-    String folder = run.folder().toString();
+    String folder = Folders.shown(run.folder()).toString();
     // Folders of runs are named by their experiments; one that was moved need not be.
     String name = folder.contains(run.name()) ? "" : run.name() + ": ";
     return List.of(
