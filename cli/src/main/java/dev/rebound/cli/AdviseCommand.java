@@ -194,9 +194,12 @@ final class AdviseCommand implements Callable<Integer> {
     }
     Path config = clientConfig;
     Map<String, String> client = config == null ? Map.of() : ConfigFile.plain(config);
-    try (LongWait wait = LongWait.of("asking the brokers at " + address);
-        ClusterReader reader = ClusterReader.connect(address, client)) {
-      return reader.read(topics);
-    }
+    return LongWait.during(
+        "asking the brokers at " + address,
+        wait -> {
+          try (ClusterReader reader = ClusterReader.connect(address, client)) {
+            return reader.read(topics);
+          }
+        });
   }
 }

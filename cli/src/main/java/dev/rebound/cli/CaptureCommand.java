@@ -80,10 +80,8 @@ final class CaptureCommand implements Callable<Integer> {
     }
     TopicCapture.Wanted wanted =
         new TopicCapture.Wanted(bootstrap, client(), topic, count, to, paths(), keys);
-    TopicCapture.Captured captured;
-    try (LongWait wait = LongWait.of("reading topic " + topic)) {
-      captured = TopicCapture.run(wanted);
-    }
+    TopicCapture.Captured captured =
+        LongWait.during("reading topic " + topic, wait -> TopicCapture.run(wanted));
     System.out.println(
         "Wrote %s records of %s partitions to %s (%s)%s"
             .formatted(

@@ -167,10 +167,7 @@ final class CheckCommand implements Callable<Integer> {
   }
 
   private Results check(Path run, String doing) {
-    CheckedRun checked;
-    try (LongWait wait = LongWait.of(doing)) {
-      checked = Rebound.check(run);
-    }
+    CheckedRun checked = LongWait.during(doing, wait -> Rebound.check(run));
     Results results = checked.results();
     PrintStream told = output.told();
     if (output.quiet) {
@@ -203,10 +200,7 @@ final class CheckCommand implements Callable<Integer> {
             .map(PipelineSummary.RunWithResults::folder)
             .filter(run -> !kept.contains(run))
             .toList();
-    List<ComparedRun> now;
-    try (LongWait wait = LongWait.of("reading runs")) {
-      now = RunReader.all(whole, wait);
-    }
+    List<ComparedRun> now = LongWait.during("reading runs", wait -> RunReader.all(whole, wait));
     List<Regression.ComparedCell> held =
         Regression.judge(
             baseline, now, Objects.requireNonNullElse(slowerThan, Regression.SLOWER_THAN));

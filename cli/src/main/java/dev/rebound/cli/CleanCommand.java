@@ -42,25 +42,18 @@ final class CleanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (LongWait wait = LongWait.of("ending what is left of earlier runs")) {
-      List<Leftovers.Leftover> leftovers = Leftovers.end();
-      wait.close();
-      if (leftovers.isEmpty()) {
-        System.out.println("no process was left behind");
-      }
-      for (Leftovers.Leftover leftover : leftovers) {
-        System.out.println(
-            "ended %s of %s (pid %s)".formatted(leftover.node(), leftover.runId(), leftover.pid()));
-      }
-    } catch (IOException e) {
-      throw ReboundException.environment(
-          "cannot list processes: " + e, "Look for them with ps by hand.", e);
+    List<Leftovers.Leftover> leftovers =
+        LongWait.during("ending what is left of earlier runs", wait -> ended());
+    if (leftovers.isEmpty()) {
+      System.out.println("no process was left behind");
+    }
+    for (Leftovers.Leftover leftover : leftovers) {
+      System.out.println(
+          "ended %s of %s (pid %s)".formatted(leftover.node(), leftover.runId(), leftover.pid()));
     }
     if (data) {
-      long bytes;
-      try (LongWait wait = LongWait.of("deleting bulk data under " + Folders.shown(runs))) {
-        bytes = deleteData(wait);
-      }
+      long bytes =
+          LongWait.during("deleting bulk data under " + Folders.shown(runs), this::deleteData);
       System.out.println(
           Words.bytes(bytes)
               + " of bulk data deleted under "
@@ -68,6 +61,15 @@ final class CleanCommand implements Callable<Integer> {
               + (bytes > 0 ? "; those runs cannot be checked again" : ""));
     }
     return ExitCode.PASS;
+  }
+
+  private static List<Leftovers.Leftover> ended() {
+    try {
+      return Leftovers.end();
+    } catch (IOException e) {
+      throw ReboundException.environment(
+          "cannot list processes: " + e, "Look for them with ps by hand.", e);
+    }
   }
 
   /** A run without results whose journal grew lately may still be under way. */

@@ -57,12 +57,7 @@ final class CompareCommand implements Callable<Integer> {
           "--output " + output + " is a folder",
           "Name a file, for example " + output.resolve("compare.html") + ".");
     }
-    Comparison comparison;
-    try (LongWait wait = LongWait.of("looking for runs")) {
-      comparison = Rebound.compare(named, wait);
-      wait.accept("writing the comparison");
-      write(comparison);
-    }
+    Comparison comparison = LongWait.during("looking for runs", this::compared);
     PrintStream out = OutputOptions.out();
     ComparisonText.lines(comparison).forEach(line -> out.println(Folders.shown(line)));
     out.println();
@@ -70,7 +65,9 @@ final class CompareCommand implements Callable<Integer> {
     return ExitCode.PASS;
   }
 
-  private void write(Comparison comparison) {
+  private Comparison compared(LongWait wait) {
+    Comparison comparison = Rebound.compare(named, wait);
+    wait.accept("writing the comparison");
     StudyReport.write(comparison, output);
     ComparisonFiles.json(comparison, beside(".json"));
     ComparisonFiles.csv(comparison, beside(".csv"));
@@ -79,6 +76,7 @@ final class CompareCommand implements Callable<Integer> {
     if (pictures != null) {
       ComparisonFiles.pictures(comparison, pictures);
     }
+    return comparison;
   }
 
   private Path beside(String suffix) {

@@ -30,12 +30,11 @@ final class DoctorJson {
     all.put("build", Build.of(Home.path()));
     all.put("home", Home.path().toString());
     all.put("machine", Machine.facts());
-    all.put(
-        "jdk",
-        Map.of(
-            "version", Runtime.version().toString(),
-            "vendor", System.getProperty("java.vendor", ""),
-            "home", System.getProperty("java.home", "")));
+    Map<String, Object> jdk = new LinkedHashMap<>();
+    jdk.put("version", Runtime.version().toString());
+    jdk.put("vendor", System.getProperty("java.vendor", ""));
+    jdk.put("home", System.getProperty("java.home", ""));
+    all.put("jdk", jdk);
     Map<String, Object> limits = new LinkedHashMap<>();
     limits.put("heapBytes", Runtime.getRuntime().maxMemory());
     Doctor.openFilesMax().ifPresent(most -> limits.put("openFiles", most));

@@ -29,15 +29,18 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     for (Path run : runs) {
-      try (LongWait wait = LongWait.of("writing the report of " + Folders.shown(run))) {
-        if (StudyFolder.is(run)) {
-          StudyReport.ofStudy(run);
-        } else {
-          HtmlReport.write(run);
-        }
-      }
-      System.out.println(Folders.shown(run.resolve(HtmlReport.FILE)));
+      Path report =
+          LongWait.during("writing the report of " + Folders.shown(run), wait -> written(run));
+      System.out.println(Folders.shown(report));
     }
     return ExitCode.PASS;
+  }
+
+  private static Path written(Path run) {
+    if (!StudyFolder.is(run)) {
+      return HtmlReport.write(run);
+    }
+    StudyReport.ofStudy(run);
+    return run.resolve(HtmlReport.FILE);
   }
 }

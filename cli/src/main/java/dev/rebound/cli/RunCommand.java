@@ -105,28 +105,27 @@ final class RunCommand implements Callable<Integer> {
 
   private int study(Path folder) {
     PrintStream out = OutputOptions.out();
-    StudyRun study;
     try (Planning planning = new Planning()) {
-      study =
+      StudyRun study =
           rebound()
-              .listen(planning)
               .listen(new RunTerminal(out, output.plain, wholePlan))
+              .listen(planning)
               .study(
                   folder,
                   studyOptions.request(),
                   line -> planning.println(out, Folders.shown(line)));
+      if (dryRun) {
+        return ExitCode.PASS;
+      }
+      Interrupts.handle(
+          "Ending this run in order; "
+              + (studyOptions.again == null
+                  ? "the study goes on from here later."
+                  : "the earlier run counts on.")
+              + " Ctrl-C again ends at once.",
+          study::stop);
+      return ExitCode.of(study.run());
     }
-    if (dryRun) {
-      return ExitCode.PASS;
-    }
-    Interrupts.handle(
-        "Ending this run in order; "
-            + (studyOptions.again == null
-                ? "the study goes on from here later."
-                : "the earlier run counts on.")
-            + " Ctrl-C again ends at once.",
-        study::stop);
-    return ExitCode.of(study.run());
   }
 
   private Rebound rebound() {
@@ -168,13 +167,13 @@ final class RunCommand implements Callable<Integer> {
     }
     PrintStream out = OutputOptions.out();
     int code = ExitCode.PASS;
+    Rebound rebound = input.experiments().runs(runs);
+    List<Experiment> experiments;
     try (Planning planning = new Planning()) {
-      Rebound rebound = input.experiments().runs(runs).listen(planning);
-      List<Experiment> experiments = rebound.read();
-      planning.close();
-      for (Experiment experiment : experiments) {
-        code = ExitCode.worse(code, tell(out, rebound.plan(experiment), experiment));
-      }
+      experiments = rebound.listen(planning).read();
+    }
+    for (Experiment experiment : experiments) {
+      code = ExitCode.worse(code, tell(out, rebound.plan(experiment), experiment));
     }
     if (!wholePlan) {
       out.println("--plan prints every setting, note and bound.");

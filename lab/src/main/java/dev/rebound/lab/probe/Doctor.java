@@ -78,7 +78,11 @@ public final class Doctor {
       Thread.currentThread().interrupt();
     }
     OtherPrograms.TakenCpu taken = look.end();
-    return new MachineFact("other load", taken.words(), !taken.isMuch(), OtherPrograms.REMEDY);
+    return new MachineFact(
+        "other load",
+        taken.words(),
+        !taken.isMuch(),
+        "Wait until they have ended: the verdict of a run is unknown if the CPU saturates.");
   }
 
   /** The files that a process may have open; empty where nobody says. */

@@ -27,7 +27,7 @@ public final class OtherPrograms {
   public static final double TOLD_SHARE = Sampler.OTHERS_SHARE;
 
   /** What those that see this should know. */
-  static final String REMEDY =
+  private static final String REMEDY =
       String.format(
           Locale.ROOT,
           "The verdict is unknown if the CPU saturates (%.0f %% for %d s): wait until they have"

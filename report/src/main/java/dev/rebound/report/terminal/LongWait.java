@@ -6,6 +6,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -51,6 +52,13 @@ public final class LongWait implements Consumer<String>, AutoCloseable {
     LongWait wait = new LongWait(err, TerminalOptions.detect(true), System::nanoTime, what);
     var unused = wait.clock.scheduleWithFixedDelay(wait::tell, 1, 1, TimeUnit.SECONDS);
     return wait;
+  }
+
+  /** Does something that may take long, and tells of it meanwhile. */
+  public static <T> T during(String what, Function<LongWait, T> work) {
+    try (LongWait wait = of(what)) {
+      return work.apply(wait);
+    }
   }
 
   /** Says what is done from here on. */
