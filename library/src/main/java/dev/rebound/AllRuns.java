@@ -66,10 +66,22 @@ final class AllRuns implements Campaign<AllRuns.Repetition, Optional<Run>> {
   }
 
   Outcome carryOut() {
-    Campaign.carryOut(this, this::tried);
-    Optional<Path> index =
-        folders.isEmpty() ? Optional.empty() : Optional.of(HtmlIndex.write(parent, folders));
-    return new Outcome(runs, failures, single.interrupted(), index);
+    try {
+      Campaign.carryOut(this, this::tried);
+    } catch (ReboundException e) {
+      try {
+        var unused = index();
+      } catch (ReboundException unwritten) {
+        e.addSuppressed(unwritten);
+      }
+      throw e;
+    }
+    return new Outcome(runs, failures, single.interrupted(), index());
+  }
+
+  /** Lists all runs, those that did not start, too. */
+  private Optional<Path> index() {
+    return folders.isEmpty() ? Optional.empty() : Optional.of(HtmlIndex.write(parent, folders));
   }
 
   @Override
@@ -144,12 +156,7 @@ final class AllRuns implements Campaign<AllRuns.Repetition, Optional<Run>> {
   }
 
   private Run one(Repetition repetition, boolean control) {
-    Run run =
-        single.carryOut(
-            repetition.experiment(),
-            new Execution.RunTurn(repetition.number(), control),
-            folder -> {});
-    folders.add(run.folder());
-    return run;
+    return single.carryOut(
+        repetition.experiment(), new Execution.RunTurn(repetition.number(), control), folders::add);
   }
 }

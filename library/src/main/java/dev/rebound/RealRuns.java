@@ -1,8 +1,10 @@
 package dev.rebound;
 
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
@@ -11,6 +13,7 @@ import dev.rebound.lab.runner.Execution;
 import dev.rebound.lab.runner.RunDirectory;
 import dev.rebound.report.RunReports;
 import dev.rebound.report.page.HtmlReport;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -19,8 +22,8 @@ import java.util.function.Consumer;
 /** Runs with real processes, each of which writes its reports and is told of. */
 record RealRuns(Execution execution, List<RunListener> listeners) implements AllRuns.SingleRun {
   /**
-   * Carries out one run of an experiment, or its control. Throws {@link
-   * dev.rebound.base.ReboundException} if it could not start.
+   * Carries out one run of an experiment, or its control. Throws {@link ReboundException} if it
+   * could not start.
    *
    * @param started hears its folder as soon as there is one
    */
@@ -28,9 +31,14 @@ record RealRuns(Execution execution, List<RunListener> listeners) implements All
   public Run carryOut(Experiment experiment, Execution.RunTurn turn, Consumer<Path> started) {
     Experiment run = turn.control() ? Controls.of(experiment) : experiment;
     RunReporting reported = new RunReporting(started);
-    Results results =
-        execution.execute(experiment, Engines.named(run.engine().name()), turn, reported);
-    return new Run(results, reported.folder, Optional.empty());
+    try {
+      Results results =
+          execution.execute(experiment, Engines.named(run.engine().name()), turn, reported);
+      return new Run(results, reported.folder, Optional.empty());
+    } catch (ReboundException e) {
+      reported.failed(e);
+      throw e;
+    }
   }
 
   @Override
@@ -58,6 +66,17 @@ record RealRuns(Execution execution, List<RunListener> listeners) implements All
       folder = directory.path();
       started.accept(folder);
       listeners.forEach(listener -> listener.starting(folder, journal));
+    }
+
+    /** A run without results has a page, too, which says why. */
+    void failed(ReboundException why) {
+      if (Files.exists(folder.resolve(RunFiles.JOURNAL))) {
+        try {
+          var unused = HtmlReport.write(folder);
+        } catch (ReboundException unwritten) {
+          why.addSuppressed(unwritten);
+        }
+      }
     }
 
     @Override

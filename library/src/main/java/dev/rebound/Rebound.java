@@ -22,6 +22,7 @@ import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.ExperimentFiles;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Platforms;
+import dev.rebound.lab.runner.BusyCheck;
 import dev.rebound.lab.runner.Execution;
 import dev.rebound.lab.runner.RunPlan;
 import java.nio.file.Path;
@@ -63,6 +64,7 @@ public final class Rebound {
   boolean keep;
   Path runs = Path.of("runs");
   Path home = defaultHome();
+  BusyCheck busy = BusyCheck.TOLD;
   private @Nullable Platforms platforms;
 
   private Rebound(List<Path> files, @Nullable String text) {
@@ -123,6 +125,15 @@ public final class Rebound {
   /** Keeps topics, state and node folders after the check. */
   public Rebound keep(boolean yes) {
     keep = yes;
+    return this;
+  }
+
+  /**
+   * Refuses to start a run while other programs take a good part of this machine, as {@code
+   * --fail-if-busy} does. Without it they are told in a warning.
+   */
+  public Rebound failIfBusy(boolean yes) {
+    busy = new BusyCheck(busy.look(), yes);
     return this;
   }
 
@@ -260,11 +271,15 @@ public final class Rebound {
 
   /** The plan of an experiment's run: what it will do, need and take. Starts nothing. */
   public RunPlan plan(Experiment experiment) {
-    return execution(runs).plan(experiment, Engines.named(experiment.engine().name()));
+    return execution(runs)
+        .plan(
+            experiment,
+            Engines.named(experiment.engine().name()),
+            what -> listeners.forEach(listener -> listener.preparing(what)));
   }
 
   Execution execution(Path folder) {
-    return new Execution(folder, home, platforms(), keep, version());
+    return new Execution(folder, home, platforms(), keep, version(), busy);
   }
 
   private Platforms platforms() {
@@ -276,6 +291,7 @@ public final class Rebound {
     Rebound same = new Rebound(others, null).set(settings).scale(scale).shortened(shortened);
     same.listeners.addAll(listeners);
     same.platforms = platforms;
+    same.busy = busy;
     return same.keep(keep).runs(runs).home(home);
   }
 
@@ -335,8 +351,17 @@ public final class Rebound {
    * or one folder of a study.
    */
   public static Comparison compare(List<Path> named) {
+    return compare(named, progress -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param progress hears how many were read, in words
+   */
+  public static Comparison compare(List<Path> named, Consumer<String> progress) {
     if (named.size() == 1 && StudyFolder.is(named.get(0))) {
-      return StudyFolder.compare(named.get(0));
+      return StudyFolder.compare(named.get(0), progress);
     }
     RunFolders folders = RunFolders.find(named);
     List<String> leftOut =
@@ -344,7 +369,7 @@ public final class Rebound {
                 folders.leftOut().stream().map(folder -> folder + ": it has no results"),
                 folders.words().stream())
             .toList();
-    List<ComparedRun> runs = folders.runs().stream().map(RunReader::read).toList();
+    List<ComparedRun> runs = RunReader.all(folders.runs(), progress);
     String title =
         runs.stream()
             .map(ComparedRun::scenario)

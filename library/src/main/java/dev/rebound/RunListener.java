@@ -10,6 +10,12 @@ import java.nio.file.Path;
  */
 public interface RunListener {
   /**
+   * Something that takes a while before there is a run, so that experiments can be planned: a
+   * download, a compilation. In words.
+   */
+  default void preparing(String what) {}
+
+  /**
    * A run is about to start, a control too. A listener that is added to its journal here hears
    * every event.
    */

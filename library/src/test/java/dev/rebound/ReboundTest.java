@@ -11,16 +11,19 @@ import dev.rebound.analysis.result.Verdict;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.runner.BusyCheck;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +46,8 @@ class ReboundTest {
       kafka:
         bootstrap: 127.0.0.1:1
         client: { default.api.timeout.ms: "100", request.timeout.ms: "50" }
-      engine: { name: flink, workers: 2 }
+      engine: { name: external, run: "java -version", workers: 2 }
+      workload: { name: events }
       load: { rate: 100/s }
       phases: { start: 400ms }
       """;
@@ -129,6 +133,21 @@ class ReboundTest {
     assertThat(heard).hasAtLeastOneElementOfType(Event.PhaseEnded.class);
     assertThat(ended).hasValue(true);
     assertThat(printed).isEmpty();
+  }
+
+  @Test
+  void aRunThatDidNotStartIsListedWithItsReason() throws IOException {
+    assertThatThrownBy(() -> nowhere().run()).isInstanceOf(ReboundException.class);
+    Path runs = folder.resolve("runs");
+    assertThat(Files.readString(runs.resolve("index.html")))
+        .contains("not started", "127.0.0.1:1 is not up", "report.html\">nowhere</a>");
+    try (Stream<Path> files = Files.walk(runs)) {
+      assertThat(files.filter(file -> file.endsWith("report.html")))
+          .singleElement()
+          .satisfies(
+              report ->
+                  assertThat(Files.readString(report)).contains("The run did not start: Kafka"));
+    }
   }
 
   @Test
@@ -238,7 +257,9 @@ class ReboundTest {
   }
 
   private Rebound nowhere() {
-    return Rebound.text(NOWHERE).runs(folder.resolve("runs"));
+    Rebound nowhere = Rebound.text(NOWHERE).runs(folder.resolve("runs"));
+    nowhere.busy = new BusyCheck(Duration.ofMillis(1), false);
+    return nowhere;
   }
 
   private static String printed(Runnable what) {

@@ -1,5 +1,6 @@
 package dev.rebound.base;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -7,6 +8,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Folders with all in them, and that of this user. */
@@ -24,6 +26,23 @@ public final class Folders {
             ? Path.of(System.getProperty("user.home"), ".cache")
             : Path.of(cache);
     return base.resolve("rebound").resolve(name);
+  }
+
+  /** A path as people are shown it: from where they stand, if it lies below. */
+  public static Path shown(Path path) {
+    Path here = Path.of("").toAbsolutePath().normalize();
+    Path there = path.toAbsolutePath().normalize();
+    return there.startsWith(here) && !there.equals(here) && here.getNameCount() > 0
+        ? here.relativize(there)
+        : path;
+  }
+
+  /** A text whose paths people are shown likewise. */
+  public static String shown(String text) {
+    Path here = Path.of("").toAbsolutePath().normalize();
+    return here.getNameCount() == 0
+        ? text
+        : text.replaceAll("(?<![\\w./-])" + Pattern.quote(here + File.separator), "");
   }
 
   /** Deletes a folder with all in it, links not followed; what is gone already is no failure. */

@@ -15,6 +15,7 @@ import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Suggestion;
 import dev.rebound.report.pipeline.AdviceJson;
 import dev.rebound.report.terminal.AdviceText;
+import dev.rebound.report.terminal.LongWait;
 import dev.rebound.report.terminal.TerminalOptions;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -38,8 +39,9 @@ import picocli.CommandLine.Parameters;
     name = "advise",
     mixinStandardHelpOptions = true,
     description = {
-      "Say what settings of a Kafka client, of topics and of brokers cost once something fails: what"
-          + " loses data, repeats it, or is slow or brittle, and the line to write instead.",
+      "Say what Kafka settings cost once something fails.",
+      "Of a client, of topics and of brokers: what loses data, repeats it, or is slow or brittle, and"
+          + " the line to write instead.",
       "Exit status 1 if a setting loses data. Nothing is changed, and no load is made."
     })
 final class AdviseCommand implements Callable<Integer> {
@@ -192,8 +194,12 @@ final class AdviseCommand implements Callable<Integer> {
     }
     Path config = clientConfig;
     Map<String, String> client = config == null ? Map.of() : ConfigFile.plain(config);
-    try (ClusterReader reader = ClusterReader.connect(address, client)) {
-      return reader.read(topics);
-    }
+    return LongWait.during(
+        "asking the brokers at " + address,
+        wait -> {
+          try (ClusterReader reader = ClusterReader.connect(address, client)) {
+            return reader.read(topics);
+          }
+        });
   }
 }

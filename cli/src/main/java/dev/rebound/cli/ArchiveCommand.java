@@ -1,8 +1,10 @@
 package dev.rebound.cli;
 
 import dev.rebound.analysis.units.Words;
+import dev.rebound.base.Folders;
 import dev.rebound.campaign.archive.StudyArchive;
 import dev.rebound.report.study.StudyReport;
+import dev.rebound.report.terminal.LongWait;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -14,10 +16,11 @@ import picocli.CommandLine.Parameters;
     name = "archive",
     mixinStandardHelpOptions = true,
     description = {
-      "Keep the small files that a study's figures come from (results, experiments and curves of",
-      "the runs that count), to be versioned, and write its table and picture beside them.",
-      "`rebound report FOLDER` then writes the whole report again, and `rebound compare` holds",
-      "later runs against it."
+      "Keep the small files that a study's figures come from.",
+      "These are results, experiments and curves of the runs that count, to be versioned; its table"
+          + " and picture are written beside them.",
+      "`rebound report FOLDER` then writes the whole report again, and `rebound compare` holds"
+          + " later runs against it."
     })
 final class ArchiveCommand implements Callable<Integer> {
   @Parameters(
@@ -34,12 +37,16 @@ final class ArchiveCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    StudyArchive.ArchiveExtent kept = StudyArchive.write(study, folder);
-    StudyReport.ofArchive(folder);
+    StudyArchive.ArchiveExtent kept;
+    try (LongWait wait = LongWait.of("archiving " + Folders.shown(study))) {
+      kept = StudyArchive.write(study, folder);
+      wait.accept("writing its table and picture");
+      StudyReport.ofArchive(folder);
+    }
     System.out.printf(
         Locale.ROOT,
         "%s: %d runs, %s; table and picture in study.md and study.svg%n",
-        folder,
+        Folders.shown(folder),
         kept.runs(),
         Words.bytes(kept.bytes()));
     return ExitCode.PASS;

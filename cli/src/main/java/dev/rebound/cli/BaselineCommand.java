@@ -2,11 +2,13 @@ package dev.rebound.cli;
 
 import dev.rebound.analysis.compare.baseline.Baseline;
 import dev.rebound.analysis.compare.run.ComparedRun;
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import dev.rebound.campaign.archive.BaselineFile;
 import dev.rebound.campaign.archive.RunFolders;
 import dev.rebound.campaign.archive.RunReader;
 import dev.rebound.campaign.sustain.SustainFile;
+import dev.rebound.report.terminal.LongWait;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,9 +23,8 @@ import picocli.CommandLine.Parameters;
     name = "baseline",
     mixinStandardHelpOptions = true,
     description = {
-      "Keep in a small file how long runs took to recover, to hold later ones against it with"
-          + " `rebound check --against`.",
-      "It takes 3 runs of an experiment at least; those of several experiments go into one file."
+      "Keep in a small file how long runs took to recover.",
+      "`rebound check --against` holds later runs against it. It takes 3 runs of an experiment at least; those of several experiments go into one file."
     })
 final class BaselineCommand implements Callable<Integer> {
   @Parameters(
@@ -45,12 +46,16 @@ final class BaselineCommand implements Callable<Integer> {
           "--out " + file + " is a folder",
           "Name a file, for example " + file.resolve("baseline.json") + ".");
     }
-    RunFolders folders = RunFolders.find(named);
-    List<ComparedRun> runs = folders.runs().stream().map(RunReader::read).toList();
-    Baseline baseline = Baseline.of(runs);
-    BaselineFile.write(baseline, runs, file);
+    RunFolders folders;
+    Baseline baseline;
+    try (LongWait wait = LongWait.of("looking for runs")) {
+      folders = RunFolders.find(named);
+      List<ComparedRun> runs = RunReader.all(folders.runs(), wait);
+      baseline = Baseline.of(runs);
+      BaselineFile.write(baseline, runs, file);
+    }
     PrintStream out = OutputOptions.out();
-    baseline.lines().forEach(out::println);
+    baseline.lines().forEach(line -> out.println(Folders.shown(line)));
     folders.leftOut().stream()
         .filter(folder -> !Files.exists(folder.resolve(SustainFile.NAME)))
         .forEach(
@@ -58,9 +63,9 @@ final class BaselineCommand implements Callable<Integer> {
                 out.println(
                     ("  MISSING  %s has no results and is not in it: it was killed, did not"
                             + " start, or still runs")
-                        .formatted(folder)));
-    folders.words().forEach(line -> out.println("  " + line));
-    out.println("Baseline: " + file);
+                        .formatted(Folders.shown(folder))));
+    folders.words().forEach(line -> out.println("  " + Folders.shown(line)));
+    out.println("Baseline: " + Folders.shown(file));
     return ExitCode.PASS;
   }
 }

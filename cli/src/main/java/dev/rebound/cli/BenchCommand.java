@@ -9,6 +9,7 @@ import dev.rebound.lab.bench.JobRounds;
 import dev.rebound.lab.bench.PairedRatio;
 import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.report.terminal.LongWait;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,8 +35,11 @@ import picocli.CommandLine.Parameters;
     name = "bench",
     mixinStandardHelpOptions = true,
     subcommands = BenchAccuracyCommand.class,
-    description =
-        "Measure the load generator or the observer against Kafka's own tools, flat out, in alternating pairs; or an experiment's job, flat out on a backlog; or Rebound's own accuracy.")
+    description = {
+      "Measure Rebound's own programs, or a job, flat out.",
+      "The load generator or the observer against Kafka's own tools, in alternating pairs; an"
+          + " experiment's job on a backlog; or Rebound's own accuracy."
+    })
 final class BenchCommand implements Callable<Integer> {
   /** The things that can be measured. */
   enum BenchSubject {
@@ -91,6 +95,7 @@ final class BenchCommand implements Callable<Integer> {
   @Nullable Path csv;
 
   private final AtomicBoolean interrupted = new AtomicBoolean();
+  private @Nullable LongWait wait;
 
   @Override
   public Integer call() {
@@ -112,7 +117,8 @@ final class BenchCommand implements Callable<Integer> {
           interrupted.set(true);
           worker.interrupt();
         });
-    try {
+    try (LongWait waits = LongWait.of("measuring")) {
+      wait = waits;
       return measure(measured);
     } catch (ReboundException e) {
       if (interrupted.get()) {
@@ -132,7 +138,7 @@ final class BenchCommand implements Callable<Integer> {
     }
     try {
       Path folder = Files.createTempDirectory("rebound-bench");
-      try (Bench bench = new Bench(folder, Home.platforms(), BenchCommand::say)) {
+      try (Bench bench = new Bench(folder, Home.platforms(), this::say)) {
         PairedRatio comparison =
             switch (subject) {
               case load -> bench.load(pairs, records);
@@ -178,7 +184,7 @@ final class BenchCommand implements Callable<Integer> {
         }
         try {
           JobBench.JobSpeed speed = job(name, Objects.requireNonNull(jobs.get(name)));
-          JobBench.lines(name, speed).forEach(BenchCommand::say);
+          JobBench.lines(name, speed).forEach(this::say);
           measured.add(name, round, speed);
           write(measured);
         } catch (ReboundException e) {
@@ -194,7 +200,7 @@ final class BenchCommand implements Callable<Integer> {
       }
     }
     if (rounds > 1) {
-      measured.table().forEach(BenchCommand::say);
+      measured.table().forEach(this::say);
     }
     return failed == 0 ? ExitCode.PASS : ExitCode.FAIL;
   }
@@ -226,7 +232,7 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   /** Deletes all but the logs, which tell why something failed; they are small. */
-  private static void keepLogs(Path folder) throws IOException {
+  private void keepLogs(Path folder) throws IOException {
     Path logs = folder.resolve("logs");
     try (Stream<Path> inside = Files.list(folder)) {
       for (Path entry : inside.filter(path -> !path.equals(logs)).toList()) {
@@ -241,7 +247,12 @@ final class BenchCommand implements Callable<Integer> {
         "the benchmark failed: " + e, "Free disk space and run it again.", e);
   }
 
-  private static void say(String line) {
-    System.out.println(line);
+  private void say(String line) {
+    LongWait between = wait;
+    if (between == null) {
+      System.out.println(line);
+    } else {
+      between.println(System.out, line);
+    }
   }
 }

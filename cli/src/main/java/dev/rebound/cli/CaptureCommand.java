@@ -6,6 +6,7 @@ import dev.rebound.analysis.units.Words;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.observe.TopicCapture;
 import dev.rebound.oracle.sample.FieldPath;
+import dev.rebound.report.terminal.LongWait;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,8 +21,8 @@ import picocli.CommandLine.Option;
     name = "capture",
     mixinStandardHelpOptions = true,
     description = {
-      "Write the newest records of a topic into a file, as a sample for the workload records.",
-      "Joins no consumer group, commits nothing, and changes nothing on the cluster."
+      "Write the newest records of a topic into a file, as a sample.",
+      "The workload records makes its load of it. Joins no consumer group, commits nothing, and changes nothing on the cluster."
     })
 final class CaptureCommand implements Callable<Integer> {
   @Option(
@@ -77,9 +78,10 @@ final class CaptureCommand implements Callable<Integer> {
       throw ReboundException.badInput(
           "--count " + count + " is no number of records", "Write at least 1.");
     }
+    TopicCapture.Wanted wanted =
+        new TopicCapture.Wanted(bootstrap, client(), topic, count, to, paths(), keys);
     TopicCapture.Captured captured =
-        TopicCapture.run(
-            new TopicCapture.Wanted(bootstrap, client(), topic, count, to, paths(), keys));
+        LongWait.during("reading topic " + topic, wait -> TopicCapture.run(wanted));
     System.out.println(
         "Wrote %s records of %s partitions to %s (%s)%s"
             .formatted(
@@ -90,7 +92,7 @@ final class CaptureCommand implements Callable<Integer> {
                 captured.empty() == 0
                     ? "."
                     : "; " + Words.count(captured.empty()) + " without a value are left out."));
-    System.out.println("Next: ./rebound init --from " + to);
+    System.out.println(Home.called("Next: rebound init --from ") + to);
     return ExitCode.PASS;
   }
 

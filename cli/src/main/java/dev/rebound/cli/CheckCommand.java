@@ -8,12 +8,14 @@ import dev.rebound.analysis.compare.baseline.Regression;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import dev.rebound.campaign.archive.BaselineFile;
 import dev.rebound.campaign.archive.RunFolders;
 import dev.rebound.campaign.archive.RunReader;
 import dev.rebound.campaign.sustain.SustainFile;
 import dev.rebound.report.pipeline.PipelineSummary;
+import dev.rebound.report.terminal.LongWait;
 import dev.rebound.report.terminal.TerminalOptions;
 import dev.rebound.report.terminal.TerminalReporter;
 import java.io.PrintStream;
@@ -111,14 +113,21 @@ final class CheckCommand implements Callable<Integer> {
             .toList();
     int code = missing.isEmpty() ? ExitCode.PASS : ExitCode.UNKNOWN;
     for (Path run : named.runs()) {
-      Results results = check(run);
+      int number = checked.size() + 1;
+      String which = named.runs().size() == 1 ? "" : number + " of " + named.runs().size() + ": ";
+      Results results = check(run, "checking " + which + Folders.shown(run));
       checked.add(new PipelineSummary.RunWithResults(results, run));
       code = ExitCode.worse(code, ExitCode.of(results.verdictWithControl()));
     }
     List<Regression.ComparedCell> held =
         baseline.map(then -> hold(then, checked)).orElse(List.of());
-    named.words().forEach(line -> output.told().println("  " + line));
-    missing.forEach(one -> output.told().println("  MISSING  " + one.problem().getMessage()));
+    named.words().forEach(line -> output.told().println("  " + Folders.shown(line)));
+    missing.forEach(
+        one ->
+            output
+                .told()
+                .println(
+                    "  MISSING  " + Folders.shown(String.valueOf(one.problem().getMessage()))));
     for (Regression.ComparedCell one : held) {
       code = ExitCode.worse(code, ExitCode.of(one.outcome()));
     }
@@ -157,16 +166,20 @@ final class CheckCommand implements Callable<Integer> {
         .toList();
   }
 
-  private Results check(Path run) {
-    CheckedRun checked = Rebound.check(run);
+  private Results check(Path run, String doing) {
+    CheckedRun checked = LongWait.during(doing, wait -> Rebound.check(run));
     Results results = checked.results();
     PrintStream told = output.told();
     if (output.quiet) {
       told.println(
-          results.verdictWithControl().name() + "  " + results.name() + "  " + checked.report());
+          results.verdictWithControl().name()
+              + "  "
+              + results.name()
+              + "  "
+              + Folders.shown(checked.report()));
     } else {
       new TerminalReporter(told, TerminalOptions.detect(output.plain))
-          .summary(results, checked.report());
+          .summary(results, Folders.shown(checked.report()));
       if (results.verdictWithControl() != results.verdict()) {
         told.println("Together with its control: " + results.verdictWithControl());
       }
@@ -182,11 +195,12 @@ final class CheckCommand implements Callable<Integer> {
 
   private List<Regression.ComparedCell> hold(
       Baseline baseline, List<PipelineSummary.RunWithResults> checked) {
-    List<ComparedRun> now =
+    List<Path> whole =
         checked.stream()
-            .filter(run -> !kept.contains(run.folder()))
-            .map(run -> RunReader.read(run.folder()))
+            .map(PipelineSummary.RunWithResults::folder)
+            .filter(run -> !kept.contains(run))
             .toList();
+    List<ComparedRun> now = LongWait.during("reading runs", wait -> RunReader.all(whole, wait));
     List<Regression.ComparedCell> held =
         Regression.judge(
             baseline, now, Objects.requireNonNullElse(slowerThan, Regression.SLOWER_THAN));

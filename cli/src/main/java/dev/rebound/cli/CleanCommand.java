@@ -2,8 +2,10 @@ package dev.rebound.cli;
 
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import dev.rebound.platform.local.Leftovers;
+import dev.rebound.report.terminal.LongWait;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,8 +22,10 @@ import picocli.CommandLine.Option;
 @Command(
     name = "clean",
     mixinStandardHelpOptions = true,
-    description =
-        "End processes that an earlier run left behind; with --data, delete bulk data of runs, too.")
+    description = {
+      "End processes that an earlier run left behind.",
+      "With --data, delete bulk data of runs, too."
+    })
 final class CleanCommand implements Callable<Integer> {
   @Option(names = "--runs", paramLabel = "DIR", description = "Folder of results (default: runs).")
   Path runs = Path.of("runs");
@@ -38,32 +42,38 @@ final class CleanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try {
-      List<Leftovers.Leftover> leftovers = Leftovers.end();
-      if (leftovers.isEmpty()) {
-        System.out.println("no process was left behind");
-      }
-      for (Leftovers.Leftover leftover : leftovers) {
-        System.out.println(
-            "ended %s of %s (pid %s)".formatted(leftover.node(), leftover.runId(), leftover.pid()));
-      }
-    } catch (IOException e) {
-      throw ReboundException.environment(
-          "cannot list processes: " + e, "Look for them with ps by hand.", e);
+    List<Leftovers.Leftover> leftovers =
+        LongWait.during("ending what is left of earlier runs", wait -> ended());
+    if (leftovers.isEmpty()) {
+      System.out.println("no process was left behind");
+    }
+    for (Leftovers.Leftover leftover : leftovers) {
+      System.out.println(
+          "ended %s of %s (pid %s)".formatted(leftover.node(), leftover.runId(), leftover.pid()));
     }
     if (data) {
-      long bytes = deleteData();
+      long bytes =
+          LongWait.during("deleting bulk data under " + Folders.shown(runs), this::deleteData);
       System.out.println(
           Words.bytes(bytes)
               + " of bulk data deleted under "
-              + runs
+              + Folders.shown(runs)
               + (bytes > 0 ? "; those runs cannot be checked again" : ""));
     }
     return ExitCode.PASS;
   }
 
+  private static List<Leftovers.Leftover> ended() {
+    try {
+      return Leftovers.end();
+    } catch (IOException e) {
+      throw ReboundException.environment(
+          "cannot list processes: " + e, "Look for them with ps by hand.", e);
+    }
+  }
+
   /** A run without results whose journal grew lately may still be under way. */
-  private static boolean ended(Path data) {
+  private static boolean ended(Path data, LongWait wait) {
     Path journal = data.resolveSibling(RunFiles.JOURNAL);
     try {
       long age = System.currentTimeMillis() - Files.getLastModifiedTime(journal).toMillis();
@@ -73,11 +83,11 @@ final class CleanCommand implements Callable<Integer> {
     } catch (IOException e) {
       return false;
     }
-    System.out.println(data + " is left: its run may be under way");
+    wait.println(System.out, Folders.shown(data) + " is left: its run may be under way");
     return false;
   }
 
-  private long deleteData() {
+  private long deleteData(LongWait wait) {
     if (!Files.isDirectory(runs)) {
       return 0;
     }
@@ -87,7 +97,7 @@ final class CleanCommand implements Callable<Integer> {
           names
               .filter(p -> List.of("nodes", "shared", "data").contains(p.getFileName().toString()))
               .filter(p -> Files.exists(p.resolveSibling(RunFiles.JOURNAL)))
-              .filter(CleanCommand::ended)
+              .filter(data -> ended(data, wait))
               .toList();
       for (Path folder : folders) {
         try (Stream<Path> inside = Files.walk(folder)) {

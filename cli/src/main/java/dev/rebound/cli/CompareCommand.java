@@ -2,10 +2,12 @@ package dev.rebound.cli;
 
 import dev.rebound.Rebound;
 import dev.rebound.analysis.compare.Comparison;
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import dev.rebound.report.study.ComparisonFiles;
 import dev.rebound.report.study.ComparisonText;
 import dev.rebound.report.study.StudyReport;
+import dev.rebound.report.terminal.LongWait;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,8 +23,9 @@ import picocli.CommandLine.Parameters;
     name = "compare",
     mixinStandardHelpOptions = true,
     description = {
-      "Compare runs: outage, recovery, steps, findings and cost side by side, with 95 %% intervals,",
-      "and the charts of all on one time axis around the kill.",
+      "Compare runs side by side, with intervals and charts.",
+      "Outage, recovery, steps, findings and cost have 95 %% intervals, and the charts of all are on"
+          + " one time axis around the kill.",
       "Runs of the same scenario, engine, version, profile, guarantee and settings count together."
     })
 final class CompareCommand implements Callable<Integer> {
@@ -54,7 +57,17 @@ final class CompareCommand implements Callable<Integer> {
           "--output " + output + " is a folder",
           "Name a file, for example " + output.resolve("compare.html") + ".");
     }
-    Comparison comparison = Rebound.compare(named);
+    Comparison comparison = LongWait.during("looking for runs", this::compared);
+    PrintStream out = OutputOptions.out();
+    ComparisonText.lines(comparison).forEach(line -> out.println(Folders.shown(line)));
+    out.println();
+    out.println("Comparison: " + Folders.shown(output));
+    return ExitCode.PASS;
+  }
+
+  private Comparison compared(LongWait wait) {
+    Comparison comparison = Rebound.compare(named, wait);
+    wait.accept("writing the comparison");
     StudyReport.write(comparison, output);
     ComparisonFiles.json(comparison, beside(".json"));
     ComparisonFiles.csv(comparison, beside(".csv"));
@@ -63,11 +76,7 @@ final class CompareCommand implements Callable<Integer> {
     if (pictures != null) {
       ComparisonFiles.pictures(comparison, pictures);
     }
-    PrintStream out = OutputOptions.out();
-    ComparisonText.lines(comparison).forEach(out::println);
-    out.println();
-    out.println("Comparison: " + output);
-    return ExitCode.PASS;
+    return comparison;
   }
 
   private Path beside(String suffix) {

@@ -12,7 +12,8 @@ import picocli.CommandLine.Parameters;
     name = "completion",
     mixinStandardHelpOptions = true,
     description = {
-      "Print a script that completes commands, options and files in a shell.",
+      "Print a script that completes words in a shell.",
+      "It completes commands, options and files.",
       "",
       "bash, zsh:  source <(./rebound completion bash)",
       "fish:       ./rebound completion fish | source",

@@ -21,9 +21,9 @@ import picocli.CommandLine.Option;
     name = "demo",
     mixinStandardHelpOptions = true,
     description = {
-      "Kill a worker of Kafka Streams under load, and open the report: a minute or so.",
-      "The first call fetches Kafka and Kafka Streams. The file that it runs is written into the"
-          + " folder of results, to be changed."
+      "Kill a worker of Kafka Streams under load, and open the report.",
+      "It takes a minute or so. The first call fetches Kafka and Kafka Streams. The file that it"
+          + " runs is written into the folder of results, to be changed."
     })
 final class DemoCommand implements Callable<Integer> {
   private static final String FILE = "first-kill.yaml";
@@ -44,27 +44,37 @@ final class DemoCommand implements Callable<Integer> {
   public Integer call() {
     PrintStream out = OutputOptions.out();
     Path file = written();
-    Running running =
-        Rebound.experiments(List.of(file))
-            .home(Home.path())
-            .runs(runs)
-            .listen(new RunTerminal(out, plain, false))
-            .start();
-    Interrupts.handle(
-        "Ending in order and keeping what was measured; Ctrl-C again ends at once.", running::stop);
+    Running running;
+    try (Planning planning = new Planning()) {
+      running =
+          Rebound.experiments(List.of(file))
+              .home(Home.path())
+              .runs(runs)
+              .listen(planning)
+              .listen(new RunTerminal(out, plain, false))
+              .start();
+    }
+    Interrupts.stop(running);
     Outcome outcome = running.await();
     boolean shown = !closed && outcome.runs().stream().map(Run::report).anyMatch(Browser::open);
     out.println();
     out.println("Next:");
     if (!shown) {
-      out.println("  rebound open                      the report, in the browser");
+      next(out, "rebound open", "the report, in the browser");
     }
-    out.println(
-        "  rebound run %s --set 'faults=[{ at: 2s, pause: worker, for: 5s }]'".formatted(file));
-    out.println("                                    the same with another fault");
-    out.println("  rebound init                      a file for a program of your own");
-    out.println("  rebound --help                    all commands");
+    next(
+        out,
+        "rebound run %s --set 'faults=[{ at: 2s, pause: worker, for: 5s }]'".formatted(file),
+        "the same with another fault");
+    next(out, "rebound init", "a file for a program of your own");
+    if (shown) {
+      next(out, "rebound --help", "all commands");
+    }
     return ExitCode.of(outcome);
+  }
+
+  private static void next(PrintStream out, String command, String what) {
+    out.printf("  %s%n      %s%n", Home.called(command), what);
   }
 
   private Path written() {

@@ -1,16 +1,20 @@
 package dev.rebound.cli;
 
 import dev.rebound.lab.artifact.Artifacts;
+import dev.rebound.lab.artifact.ClassPath;
 import dev.rebound.lab.artifact.ServiceJars;
 import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
 import dev.rebound.lab.schema.RegistryPart;
+import dev.rebound.platform.Program;
+import dev.rebound.report.terminal.LongWait;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -26,7 +30,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "engines",
     mixinStandardHelpOptions = true,
-    description = "List the engines, fetch their jars ahead of time, or print where they lie.",
+    description = "List the engines, fetch their jars, or print where they lie.",
     subcommands = {EnginesCommand.FetchCommand.class, EnginesCommand.ClassPathCommand.class})
 final class EnginesCommand implements Callable<Integer> {
   @Override
@@ -62,8 +66,11 @@ final class EnginesCommand implements Callable<Integer> {
   @Command(
       name = "fetch",
       mixinStandardHelpOptions = true,
-      description =
-          "Fetch the jars of engines (all, if none is named), of systems that they may need beside them, and of Kafka's broker, so that runs work offline.")
+      description = {
+        "Fetch the jars of engines, so that runs work offline.",
+        "Those of all engines, if none is named; with them those of systems that they may need beside"
+            + " them, and of Kafka's broker."
+      })
   static final class FetchCommand implements Callable<Integer> {
     @Parameters(paramLabel = "ENGINE", arity = "0..*", description = "Names of engines.")
     List<String> names = List.of();
@@ -93,44 +100,58 @@ final class EnginesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-      try (Artifacts artifacts = new Artifacts(FetchCommand::say)) {
+      try (LongWait wait = LongWait.of("looking at what is there");
+          Artifacts artifacts = new Artifacts(line -> told(line, wait))) {
         Path bundle = from;
         if (bundle != null) {
-          say("%s jars of %s are in Maven's cache".formatted(artifacts.unpack(bundle), bundle));
+          told(
+              "%s jars of %s are in Maven's cache".formatted(artifacts.unpack(bundle), bundle),
+              wait);
           return ExitCode.PASS;
         }
         if (registry) {
           int archives = artifacts.resolve(RegistryPart.ARCHIVE, RegistryPart.EXCLUSIONS).size();
-          say("registry: " + archives + " archive");
+          told("registry: " + archives + " archive", wait);
         }
-        say(
+        told(
             "kafka "
                 + artifacts
                     .resolve(dev.rebound.lab.kafka.KafkaCluster.BROKER_JARS, List.of())
                     .size()
-                + " jars");
+                + " jars",
+            wait);
         for (String name : names.isEmpty() ? Engines.all().keySet() : names) {
           EngineDeclaration engine = Engines.named(name).declaration();
           String wanted = version.isEmpty() ? engine.version() : version;
           int jars = jars(engine.jars().apply(wanted), artifacts);
-          say(name + " " + wanted + ": " + jars + " jars");
+          told(name + " " + wanted + ": " + jars + " jars", wait);
+          Engines.named(name).job(wanted).ifPresent(job -> build(job, artifacts));
           List<JarSet> support = engine.support().jars().apply(wanted);
           if (!support.isEmpty()) {
-            say(
+            told(
                 "%s with %s: %s jars"
-                    .formatted(name, sorted(engine.support().roles()), jars(support, artifacts)));
+                    .formatted(name, sorted(engine.support().roles()), jars(support, artifacts)),
+                wait);
           }
           new ServiceJars(Home.path(), artifacts).prepare(name);
         }
         Path zip = to;
         if (zip != null) {
           artifacts.bundle(zip);
-          say(
+          told(
               "%s: carry it over, and there: rebound engines fetch --from %s"
-                  .formatted(zip, zip.getFileName()));
+                  .formatted(zip, zip.getFileName()),
+              wait);
         }
       }
       return ExitCode.PASS;
+    }
+
+    /** In a checkout, its job has to be built before it can run offline. */
+    private static void build(String job, Artifacts artifacts) {
+      var unused =
+          new ClassPath(Home.path(), artifacts)
+              .files(new Program.Java(List.of(job), "", List.of(), List.of()), Map.of());
     }
 
     private static int jars(List<JarSet> sets, Artifacts artifacts) {
@@ -139,8 +160,12 @@ final class EnginesCommand implements Callable<Integer> {
           .sum();
     }
 
-    private static void say(String line) {
-      System.out.println(line);
+    /** How far a download is changes several times a second. */
+    private static void told(String line, LongWait wait) {
+      wait.accept(line);
+      if (!line.startsWith("downloading")) {
+        wait.println(System.out, line);
+      }
     }
   }
 
@@ -148,8 +173,10 @@ final class EnginesCommand implements Callable<Integer> {
   @Command(
       name = "class-path",
       mixinStandardHelpOptions = true,
-      description =
-          "Print the class path that a program of your own for an engine is compiled against.")
+      description = {
+        "Print the class path of an engine.",
+        "A program of your own for it is compiled against that."
+      })
   static final class ClassPathCommand implements Callable<Integer> {
     @Parameters(
         paramLabel = "ENGINE",
@@ -167,7 +194,8 @@ final class EnginesCommand implements Callable<Integer> {
       EngineDeclaration engine = Engines.named(name).declaration();
       String wanted = version.isEmpty() ? engine.version() : version;
       Set<String> jars = new LinkedHashSet<>();
-      try (Artifacts artifacts = new Artifacts(ClassPathCommand::say)) {
+      try (LongWait wait = LongWait.of("looking at what is there");
+          Artifacts artifacts = new Artifacts(wait)) {
         for (JarSet set : engine.jars().apply(wanted)) {
           artifacts
               .paths(set.coordinates(), set.exclusions())
@@ -176,11 +204,6 @@ final class EnginesCommand implements Callable<Integer> {
       }
       System.out.println(String.join(File.pathSeparator, jars));
       return ExitCode.PASS;
-    }
-
-    /** Beside the class path, which is read by a shell. */
-    private static void say(String line) {
-      System.err.println(line);
     }
   }
 }

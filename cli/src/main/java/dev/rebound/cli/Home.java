@@ -2,6 +2,7 @@ package dev.rebound.cli;
 
 import dev.rebound.Rebound;
 import dev.rebound.lab.platform.Platforms;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -13,6 +14,14 @@ final class Home {
 
   static Path path() {
     return Rebound.defaultHome();
+  }
+
+  /** Words that tell of commands, as one types them here: in a checkout, the script is called. */
+  static String called(String words) {
+    Path script = Path.of("rebound");
+    return Files.isRegularFile(script) && Files.isExecutable(script)
+        ? words.replaceAll("rebound (?=[-a-zC])", "./rebound ")
+        : words;
   }
 
   /** Where the processes of every command run: on this machine. */

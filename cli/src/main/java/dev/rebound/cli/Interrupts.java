@@ -1,5 +1,6 @@
 package dev.rebound.cli;
 
+import dev.rebound.Running;
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -20,6 +21,12 @@ final class Interrupts {
           say(line);
           end.run();
         });
+  }
+
+  /** Ends runs in order on the first Ctrl-C. */
+  static void stop(Running running) {
+    handle(
+        "Ending in order and keeping what was measured; Ctrl-C again ends at once.", running::stop);
   }
 
   static void say(String line) {

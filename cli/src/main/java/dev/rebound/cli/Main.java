@@ -1,12 +1,19 @@
 package dev.rebound.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.catalogue.Extensions;
 import dev.rebound.lab.experiment.Suggestion;
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -66,6 +73,9 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "A service:   ./rebound run experiments/activation/database.yaml --set engine.endpoint=kafka"
     })
 public final class Main implements Runnable {
+  /** The script prints it, too, as long as nothing is built. */
+  private static final String START = "start.txt";
+
   @Option(
       names = "--verbose",
       scope = ScopeType.INHERIT,
@@ -78,8 +88,6 @@ public final class Main implements Runnable {
       scope = ScopeType.INHERIT,
       description = "A jar that brings engines, workloads or faults of others; may be repeated.")
   List<Path> with = List.of();
-
-  @CommandLine.Spec CommandLine.Model.@org.jspecify.annotations.Nullable CommandSpec spec;
 
   private Main() {}
 
@@ -109,10 +117,13 @@ public final class Main implements Runnable {
     return new CommandLine.RunLast().execute(parsed);
   }
 
+  /** Without words, it says how to start. */
   @Override
   public void run() {
-    if (spec != null) {
-      spec.commandLine().usage(spec.commandLine().getOut());
+    try (InputStream start = Objects.requireNonNull(Main.class.getResourceAsStream(START))) {
+      OutputOptions.out().print(Home.called(new String(start.readAllBytes(), UTF_8)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -176,9 +187,9 @@ public final class Main implements Runnable {
       exception.printStackTrace(err);
     }
     if (exception instanceof ReboundException problem) {
-      err.println("rebound: " + problem.getMessage());
+      err.println("rebound: " + Folders.shown(String.valueOf(problem.getMessage())));
       if (!problem.remedy().isEmpty()) {
-        err.println("  → " + problem.remedy());
+        err.println("  → " + Folders.shown(problem.remedy()));
       }
       return ExitCode.of(problem);
     }

@@ -1,6 +1,7 @@
 package dev.rebound.cli;
 
 import dev.rebound.analysis.RunFiles;
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.SecondJob;
 import dev.rebound.lab.experiment.Suggestion;
@@ -24,8 +25,8 @@ import picocli.CommandLine.Parameters;
     name = "open",
     mixinStandardHelpOptions = true,
     description = {
-      "Open the report of the latest run, or of the one that is named, in the browser.",
-      "Where there is none, it prints the report's path."
+      "Open the report of the latest run in the browser.",
+      "Or that of the run or study that is named. Where there is no browser, it prints the report's path."
     })
 final class OpenCommand implements Callable<Integer> {
   /** A run of a study lies at study/time/experiment/time. */
@@ -47,7 +48,7 @@ final class OpenCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Path report = report();
-    System.out.println(report);
+    System.out.println(Folders.shown(report));
     if (!print && !Browser.open(report)) {
       System.err.println("No browser could be started here: open the file above in one.");
     }

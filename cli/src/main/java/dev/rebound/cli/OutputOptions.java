@@ -4,6 +4,7 @@ import dev.rebound.Outcome;
 import dev.rebound.Run;
 import dev.rebound.RunListener;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import dev.rebound.report.pipeline.JUnitXml;
 import dev.rebound.report.pipeline.MarkdownSummary;
@@ -213,7 +214,8 @@ final class OutputOptions {
       if (run.verdictWithControl() != run.verdict()) {
         out.println(
             "%s  %s with its control  %s"
-                .formatted(run.verdictWithControl().name(), run.name(), run.report()));
+                .formatted(
+                    run.verdictWithControl().name(), run.name(), Folders.shown(run.report())));
       }
     }
 
@@ -225,6 +227,6 @@ final class OutputOptions {
 
   /** {@code PASS demo-flink runs/demo-flink/20261122-110351/report.html}. */
   static String line(Run run) {
-    return run.verdict().name() + "  " + run.name() + "  " + run.report();
+    return run.verdict().name() + "  " + run.name() + "  " + Folders.shown(run.report());
   }
 }

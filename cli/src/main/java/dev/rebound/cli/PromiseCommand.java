@@ -2,6 +2,7 @@ package dev.rebound.cli;
 
 import dev.rebound.PromiseRun;
 import dev.rebound.analysis.result.FaultFigure;
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import dev.rebound.campaign.promise.PromiseStatus;
 import dev.rebound.campaign.promise.PromisedLimits;
@@ -21,10 +22,10 @@ import picocli.CommandLine.Option;
     name = "promise",
     mixinStandardHelpOptions = true,
     description = {
-      "Run an experiment again and again until it is shown, or refuted, that so many of all faults",
-      "stay below the promised times. Tells its price first, in runs: faults of one run are not",
-      "independent. Runs of earlier calls with the same file and build count, so that it can be",
-      "stopped and gone on with.",
+      "Run an experiment until promised times are shown, or refuted.",
+      "It runs again and again until so many of all faults surely stay below the times. Tells its"
+          + " price first, in runs: faults of one run are not independent. Runs of earlier calls with"
+          + " the same file and build count, so that it can be stopped and gone on with.",
       "Exit status: 0 shown, 1 refuted or a run failed otherwise, 2 not shown, or unknown otherwise."
     })
 final class PromiseCommand implements Callable<Integer> {
@@ -78,12 +79,16 @@ final class PromiseCommand implements Callable<Integer> {
             limits(),
             UnitOptions.percent("--share", share),
             UnitOptions.percent("--confidence", confidence));
-    PromiseRun promise =
-        input
-            .experiments()
-            .runs(runs)
-            .listen(new RunTerminal(out, plain, false))
-            .promise(limits, runsMax, out::println);
+    PromiseRun promise;
+    try (Planning planning = new Planning()) {
+      promise =
+          input
+              .experiments()
+              .runs(runs)
+              .listen(planning)
+              .listen(new RunTerminal(out, plain, false))
+              .promise(limits, runsMax, line -> planning.println(out, Folders.shown(line)));
+    }
     out.println("To show at " + confidence + " that " + limits.words() + ":");
     promise.price().forEach(line -> out.println("  " + line));
     if (dryRun) {

@@ -1,8 +1,10 @@
 package dev.rebound.cli;
 
+import dev.rebound.base.Folders;
 import dev.rebound.campaign.archive.StudyFolder;
 import dev.rebound.report.page.HtmlReport;
 import dev.rebound.report.study.StudyReport;
+import dev.rebound.report.terminal.LongWait;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -13,8 +15,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "report",
     mixinStandardHelpOptions = true,
-    description =
-        "Write the HTML report of runs again, from their journals; of a study, from its runs.")
+    description = {
+      "Write the HTML report of runs, or of a study, again.",
+      "That of a run is made from its journal, that of a study from its runs."
+    })
 final class ReportCommand implements Callable<Integer> {
   @Parameters(
       paramLabel = "RUN",
@@ -25,13 +29,18 @@ final class ReportCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     for (Path run : runs) {
-      if (StudyFolder.is(run)) {
-        StudyReport.ofStudy(run);
-        System.out.println(run.resolve(HtmlReport.FILE));
-      } else {
-        System.out.println(HtmlReport.write(run));
-      }
+      Path report =
+          LongWait.during("writing the report of " + Folders.shown(run), wait -> written(run));
+      System.out.println(Folders.shown(report));
     }
     return ExitCode.PASS;
+  }
+
+  private static Path written(Path run) {
+    if (!StudyFolder.is(run)) {
+      return HtmlReport.write(run);
+    }
+    StudyReport.ofStudy(run);
+    return run.resolve(HtmlReport.FILE);
   }
 }

@@ -5,6 +5,7 @@ import dev.rebound.Rebound;
 import dev.rebound.Running;
 import dev.rebound.StudyRun;
 import dev.rebound.analysis.compare.run.Variants;
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import dev.rebound.campaign.study.StudyFile;
 import dev.rebound.lab.experiment.Experiment;
@@ -12,6 +13,7 @@ import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.runner.RunPlan;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +27,7 @@ import picocli.CommandLine.Option;
     name = "run",
     mixinStandardHelpOptions = true,
     description = {
-      "Run experiments: start everything, break it, measure, audit, and judge.",
+      "Run experiments: start, break, measure, audit, judge.",
       "A folder with study.yaml is run as that study: it goes on where it stopped, and ends in a"
           + " report of all its runs.",
       "The exit status is that of the worst verdict; of a study too, which is 130 as long as runs are"
@@ -49,6 +51,13 @@ final class RunCommand implements Callable<Integer> {
           "Print the plan of each run, or of the study, say whether this machine can hold it, and"
               + " stop. No port is looked at.")
   boolean dryRun;
+
+  @Option(
+      names = "--fail-if-busy",
+      description =
+          "Start no run while other programs take a good part of this machine: exit status 70."
+              + " Without it they are told.")
+  boolean failIfBusy;
 
   @Option(names = "--plan", description = "Print the whole plan: every setting, note and bound.")
   boolean wholePlan;
@@ -96,28 +105,35 @@ final class RunCommand implements Callable<Integer> {
 
   private int study(Path folder) {
     PrintStream out = OutputOptions.out();
-    StudyRun study =
-        input
-            .experiments()
-            .runs(runs)
-            .keep(keep)
-            .listen(new RunTerminal(out, output.plain, wholePlan))
-            .study(folder, studyOptions.request(), out::println);
-    if (dryRun) {
-      return ExitCode.PASS;
+    try (Planning planning = new Planning()) {
+      StudyRun study =
+          rebound()
+              .listen(new RunTerminal(out, output.plain, wholePlan))
+              .listen(planning)
+              .study(
+                  folder,
+                  studyOptions.request(),
+                  line -> planning.println(out, Folders.shown(line)));
+      if (dryRun) {
+        return ExitCode.PASS;
+      }
+      Interrupts.handle(
+          "Ending this run in order; "
+              + (studyOptions.again == null
+                  ? "the study goes on from here later."
+                  : "the earlier run counts on.")
+              + " Ctrl-C again ends at once.",
+          study::stop);
+      return ExitCode.of(study.run());
     }
-    Interrupts.handle(
-        "Ending this run in order; "
-            + (studyOptions.again == null
-                ? "the study goes on from here later."
-                : "the earlier run counts on.")
-            + " Ctrl-C again ends at once.",
-        study::stop);
-    return ExitCode.of(study.run());
+  }
+
+  private Rebound rebound() {
+    return input.experiments().runs(runs).keep(keep).failIfBusy(failIfBusy);
   }
 
   private Outcome carryOut() {
-    Rebound rebound = input.experiments().runs(runs).keep(keep);
+    Rebound rebound = rebound();
     if (debug != null) {
       rebound.platforms(Home.platforms().debugging(debug, System.err::println));
     }
@@ -128,12 +144,16 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private Outcome carryOut(Rebound rebound) {
-    Running running = rebound.listen(output.person(wholePlan)).start();
-    Interrupts.handle(
-        "Ending in order and keeping what was measured; Ctrl-C again ends at once.", running::stop);
+    Running running;
+    try (Planning planning = new Planning()) {
+      running = rebound.listen(planning).listen(output.person(wholePlan)).start();
+    }
+    Interrupts.stop(running);
     Outcome outcome = running.await();
     if (!output.quiet) {
-      outcome.index().ifPresent(index -> output.told().println("All runs: " + index));
+      outcome
+          .index()
+          .ifPresent(index -> output.told().println("All runs: " + Folders.shown(index)));
     }
     return outcome;
   }
@@ -145,9 +165,13 @@ final class RunCommand implements Callable<Integer> {
           "Leave --dry-run out, or leave them out.");
     }
     PrintStream out = OutputOptions.out();
-    Rebound rebound = input.experiments().runs(runs);
     int code = ExitCode.PASS;
-    for (Experiment experiment : rebound.read()) {
+    Rebound rebound = input.experiments().runs(runs);
+    List<Experiment> experiments;
+    try (Planning planning = new Planning()) {
+      experiments = rebound.listen(planning).read();
+    }
+    for (Experiment experiment : experiments) {
       code = ExitCode.worse(code, tell(out, rebound.plan(experiment), experiment));
     }
     if (!wholePlan) {

@@ -3,18 +3,21 @@ package dev.rebound.cli;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.Results;
-import dev.rebound.analysis.result.ResultsFile;
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
+import dev.rebound.report.page.RunHeading;
+import dev.rebound.report.terminal.LiveLine;
+import dev.rebound.report.terminal.TerminalOptions;
 import dev.rebound.report.words.Figures;
-import dev.rebound.report.words.VerdictLabel;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +30,9 @@ import picocli.CommandLine.Parameters;
     name = "runs",
     mixinStandardHelpOptions = true,
     description = {
-      "List the runs that were made, the latest at the end: when (UTC), verdict, longest recovery,"
-          + " name and folder."
+      "List the runs that were made, the latest at the end.",
+      "A line says when it began (UTC), its verdict, its longest recovery, its engine and its folder;"
+          + " of a run that did not start, why."
     })
 final class RunsCommand implements Callable<Integer> {
   /** A run of a study lies at study/time/experiment/time. */
@@ -61,25 +65,30 @@ final class RunsCommand implements Callable<Integer> {
           "Run an experiment first, or name the folder of runs with --runs.");
     }
     List<Path> shown = found.subList(Math.max(0, found.size() - Math.max(1, last)), found.size());
-    List<List<String>> rows = new ArrayList<>();
-    shown.forEach(folder -> rows.add(row(folder)));
     PrintStream out = OutputOptions.out();
     if (shown.size() < found.size()) {
       out.println("the last " + shown.size() + " of " + found.size() + "; --last shows more");
     }
-    int columns = rows.get(0).size();
-    int[] widths = new int[columns];
-    for (List<String> row : rows) {
-      for (int i = 0; i < columns; i++) {
-        widths[i] = Math.max(widths[i], row.get(i).length());
-      }
+    List<RunHeading> runs = shown.stream().map(run -> RunHeading.read(run, Instant.now())).toList();
+    List<List<String>> rows = runs.stream().map(RunsCommand::row).toList();
+    List<Integer> widths = new ArrayList<>();
+    for (int i = 0; i < rows.get(0).size(); i++) {
+      int column = i;
+      widths.add(rows.stream().mapToInt(row -> row.get(column).length()).max().orElse(0) + 2);
     }
-    for (List<String> row : rows) {
+    TerminalOptions terminal = TerminalOptions.detect(true);
+    for (int i = 0; i < rows.size(); i++) {
       StringBuilder line = new StringBuilder();
-      for (int i = 0; i < columns; i++) {
-        line.append(row.get(i)).append(" ".repeat(widths[i] - row.get(i).length() + 2));
+      for (int column = 0; column < widths.size(); column++) {
+        String cell = rows.get(i).get(column);
+        line.append(cell).append(" ".repeat(widths.get(column) - cell.length()));
       }
       out.println(line.toString().stripTrailing());
+      if (!runs.get(i).why().isEmpty()) {
+        String indent = " ".repeat(widths.get(0));
+        int room = terminal.live() ? terminal.columns() - indent.length() : Integer.MAX_VALUE;
+        out.println(indent + LiveLine.of(List.of(runs.get(i).why()), room));
+      }
     }
     return ExitCode.PASS;
   }
@@ -107,26 +116,29 @@ final class RunsCommand implements Callable<Integer> {
     return String.valueOf(folder.getFileName());
   }
 
-  /** Where it is not known of some fault, that may be the worst. */
-  private static String orMore(Optional<Results> results) {
-    return results.filter(known -> known.unjudged().containsKey(FaultFigure.RECOVERY)).isEmpty()
-        ? ""
-        : " or more";
-  }
-
-  private static List<String> row(Path folder) {
-    String stamp = name(folder);
+  private static List<String> row(RunHeading run) {
     String when =
-        stamp.replaceFirst(
-            "(\\d{4})(\\d\\d)(\\d\\d)-(\\d\\d)(\\d\\d)(\\d\\d).*", "$1-$2-$3 $4:$5:$6");
-    Optional<Results> results = ResultsFile.read(folder);
-    String verdict = results.map(known -> VerdictLabel.of(known).name()).orElse("no results");
-    Double recovery = results.map(known -> known.metrics().get(LONGEST)).orElse(null);
+        name(run.folder())
+            .replaceFirst(
+                "(\\d{4})(\\d\\d)(\\d\\d)-(\\d\\d)(\\d\\d)(\\d\\d).*", "$1-$2-$3 $4:$5:$6");
+    String folder = Folders.shown(run.folder()).toString();
+    // Folders of runs are named by their experiments; one that was moved need not be.
+    String name = folder.contains(run.name()) ? "" : run.name() + ": ";
     return List.of(
         when,
-        verdict,
-        recovery == null ? "" : "recovery " + Figures.metric(LONGEST, recovery) + orMore(results),
-        results.map(known -> known.name() + " (" + known.engineVersion() + ")").orElse(""),
-        folder.toString());
+        run.standing().toString().toUpperCase(Locale.ROOT),
+        recovery(run.results()),
+        name + run.engine(),
+        folder);
+  }
+
+  private static String recovery(@Nullable Results results) {
+    Double longest = results == null ? null : results.metrics().get(LONGEST);
+    if (results == null || longest == null) {
+      return "";
+    }
+    // Where it is not known of some fault, that may be the worst.
+    boolean more = Double.isFinite(longest) && results.unjudged().containsKey(FaultFigure.RECOVERY);
+    return "recovery " + Figures.metric(LONGEST, longest) + (more ? " or more" : "");
   }
 }

@@ -15,9 +15,8 @@ import picocli.CommandLine.Parameters;
     name = "serve",
     mixinStandardHelpOptions = true,
     description = {
-      "Show all runs of a folder in the browser, to filter and compare, and those that go on as"
-          + " they do, until Ctrl-C.",
-      "It only reads, and answers this machine alone."
+      "Show all runs of a folder in the browser, until Ctrl-C.",
+      "They can be filtered and compared, and those that go on are drawn as they do. It only reads, and answers this machine alone."
     })
 final class ServeCommand implements Callable<Integer> {
   @Parameters(

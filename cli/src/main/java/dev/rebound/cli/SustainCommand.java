@@ -3,6 +3,7 @@ package dev.rebound.cli;
 import dev.rebound.Rebound;
 import dev.rebound.analysis.units.Quantity;
 import dev.rebound.analysis.units.Rate;
+import dev.rebound.base.Folders;
 import dev.rebound.campaign.sustain.RateSearch;
 import dev.rebound.campaign.sustain.SustainJudge;
 import dev.rebound.campaign.sustain.SustainResult;
@@ -12,6 +13,7 @@ import dev.rebound.campaign.sustain.TrialOutcome;
 import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.report.page.SustainReport;
+import dev.rebound.report.terminal.LongWait;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,10 +30,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "sustain",
     mixinStandardHelpOptions = true,
-    description =
-        "Find the highest rate that an experiment's job sustains on this machine, and keep it, so"
-            + " that load: { rate: 60%% } works. A matrix is searched cell by cell; faults are left"
-            + " out.")
+    description = {
+      "Find the highest rate that a job sustains on this machine.",
+      "It is kept, so that load: { rate: 60%% } works. A matrix is searched cell by cell; faults are"
+          + " left out."
+    })
 final class SustainCommand implements Callable<Integer> {
   @Mixin FileOptions input = new FileOptions();
 
@@ -56,12 +59,14 @@ final class SustainCommand implements Callable<Integer> {
     List<SustainResult> all = new ArrayList<>();
     for (Experiment experiment : experiments) {
       if (!run.interrupted()) {
-        all.add(
-            run.search(
-                experiment,
-                Engines.named(experiment.engine().name()),
-                start(experiment),
-                new SearchTerminal(experiment)));
+        try (LongWait wait = LongWait.of("starting")) {
+          all.add(
+              run.search(
+                  experiment,
+                  Engines.named(experiment.engine().name()),
+                  start(experiment),
+                  new SearchTerminal(experiment, wait)));
+        }
       }
     }
     out.println();
@@ -83,15 +88,21 @@ final class SustainCommand implements Callable<Integer> {
   /** The lines that a person sees of one search. */
   private final class SearchTerminal implements SustainRun.SustainListener {
     private final Experiment experiment;
+    private final LongWait wait;
 
-    SearchTerminal(Experiment experiment) {
+    SearchTerminal(Experiment experiment, LongWait wait) {
       this.experiment = experiment;
+      this.wait = wait;
+    }
+
+    private void println(String line) {
+      wait.println(out, line);
     }
 
     @Override
     public void starting(Path folder, List<String> notes) {
-      out.println();
-      out.println(
+      println("");
+      println(
           String.format(
               Locale.ROOT,
               "%s: %s %s, %s, %d workers × %d threads, profile %s",
@@ -102,7 +113,7 @@ final class SustainCommand implements Callable<Integer> {
               experiment.engine().workers(),
               experiment.engine().threads(),
               experiment.engine().profile()));
-      out.println(
+      println(
           String.format(
               Locale.ROOT,
               "  sustained: backlog grows by at most %s %% of the rate and p99 is at most %s, over"
@@ -115,20 +126,21 @@ final class SustainCommand implements Callable<Integer> {
                       / 100.0),
               Quantity.text(experiment.sustain().p99()),
               Quantity.text(experiment.sustain().window())));
-      notes.forEach(note -> out.println("  note: " + note));
-      out.println("  in " + folder);
+      notes.forEach(note -> println("  note: " + note));
+      println("  in " + Folders.shown(folder));
     }
 
     @Override
     public void doing(String what) {
-      if (!what.startsWith("trying")) {
-        out.println("  " + what);
+      wait.accept(what);
+      if (!what.startsWith("trying") && !what.startsWith("downloading")) {
+        println("  " + what);
       }
     }
 
     @Override
     public void trialEnded(Trial trial, RateSearch.Bracket bracket) {
-      out.println(
+      println(
           String.format(
               Locale.ROOT,
               "  %5s  trial %2d  %,9.0f/s  %s  %s  [%s]",
@@ -144,8 +156,8 @@ final class SustainCommand implements Callable<Integer> {
     public void found(Path folder, SustainResult found) {
       Path report = SustainReport.write(folder, found);
       if (found.bracket().complete() || !found.ended().isEmpty()) {
-        out.println("  " + found.sentence());
-        out.println("  Picture: " + report);
+        println("  " + found.sentence());
+        out.println("  Picture: " + Folders.shown(report));
       }
     }
   }

@@ -2,6 +2,7 @@ package dev.rebound.cli;
 
 import dev.rebound.Rebound;
 import dev.rebound.lab.experiment.Experiment;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,7 +22,11 @@ final class ValidateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Rebound experiments = input.experiments();
-    for (Experiment experiment : experiments.read()) {
+    List<Experiment> read;
+    try (Planning planning = new Planning()) {
+      read = experiments.listen(planning).read();
+    }
+    for (Experiment experiment : read) {
       // With --resolved, what is printed is YAML: one document per experiment.
       System.out.println((resolved ? "--- # " : "") + experiment.name() + ": ok");
       experiments

@@ -9,10 +9,13 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** The answer to a person who types something wrong. */
 class MainTest {
@@ -66,6 +69,25 @@ class MainTest {
       assertThat(Main.run(command, "--help")).isZero();
     }
     assertThat(text()).contains("Exit status:", "130").doesNotContain("Could not format");
+  }
+
+  @Test
+  void aCommandStandsInListsWithOneWholeSentenceThatFits() {
+    List<CommandLine> all = new ArrayList<>(new CommandLine(Main.class).getSubcommands().values());
+    all.addAll(new CommandLine(EnginesCommand.class).getSubcommands().values());
+    all.addAll(new CommandLine(BenchCommand.class).getSubcommands().values());
+    for (CommandLine command : all) {
+      CommandLine.Model.UsageMessageSpec usage = command.getCommandSpec().usageMessage();
+      String shown = usage.header().length > 0 ? usage.header()[0] : usage.description()[0];
+      assertThat(shown).as(command.getCommandName()).endsWith(".").hasSizeLessThanOrEqualTo(64);
+    }
+  }
+
+  @Test
+  void withoutWordsItSaysInEightLinesHowToStart() {
+    assertThat(Main.run(new String[0])).isZero();
+    assertThat(text().lines()).hasSize(8);
+    assertThat(text()).contains("rebound demo ", "rebound init ", "rebound run FILE", "--help");
   }
 
   @Test

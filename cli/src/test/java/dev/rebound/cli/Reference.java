@@ -403,7 +403,7 @@ final class Reference {
     commands.remove("help");
     commands.forEach(
         (name, command) ->
-            page.append("| [%s](#rebound-%s) | %s |\n".formatted(name, name, about(command))));
+            page.append("| [%s](#rebound-%s) | %s |\n".formatted(name, name, summary(command))));
     commands.forEach((name, command) -> command(page, "rebound " + name, command));
     return page.toString();
   }
@@ -428,6 +428,11 @@ final class Reference {
       }
     }
     command.getSubcommands().forEach((inner, below) -> command(page, name + " " + inner, below));
+  }
+
+  /** The line that lists of commands have. */
+  private static String summary(CommandLine command) {
+    return cell(command.getCommandSpec().usageMessage().description()[0]);
   }
 
   private static String about(CommandLine command) {

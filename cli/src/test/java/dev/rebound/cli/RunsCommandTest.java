@@ -2,10 +2,14 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Verdict;
+import dev.rebound.lab.journal.Journal;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,13 +28,28 @@ class RunsCommandTest {
 
   @Test
   void runsAreListedByTimeWithTheirVerdicts() {
-    assertThat(list().lines().map(line -> line.substring(0, 31).strip()))
+    assertThat(list().lines().map(line -> line.substring(0, 30).strip()))
         .containsExactly(
             "2026-11-20 08:05:00  UNKNOWN",
             "2026-11-21 09:00:00  FAIL",
             "2026-11-22 11:00:00  PASS",
-            "2026-11-23 12:00:00  no results");
-    assertThat(list()).contains("recovery 31.0 s", "made (1.0)", "streams/20261122-110000");
+            "2026-11-23 12:00:00  RUNNING");
+    assertThat(list()).contains("recovery 31.0 s", "made: flink 1.0", "streams/20261122-110000");
+  }
+
+  @Test
+  void aRunThatDidNotStartSaysWhyInOneLine() throws IOException {
+    String why = "worker-1 ended with status 1: java.lang.NoClassDefFoundError: org/example/Grain";
+    try (Journal journal =
+        new Journal(runs.resolve("flink/20261123-120000/journal.jsonl"), Clock.systemUTC())) {
+      journal.append(new Event.RunFailed(false, why, "Read its log."));
+    }
+    List<String> lines = list("--last", "1").lines().toList();
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(1))
+        .contains("NOT STARTED", "flink/20261123-120000")
+        .doesNotContain("flink:");
+    assertThat(lines.get(2).strip()).isEqualTo(why);
   }
 
   @Test

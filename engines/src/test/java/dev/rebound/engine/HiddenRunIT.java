@@ -11,6 +11,7 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.platform.Platforms;
+import dev.rebound.lab.runner.BusyCheck;
 import dev.rebound.lab.runner.Execution;
 import dev.rebound.lab.runner.RunDirectory;
 import dev.rebound.platform.Node;
@@ -87,7 +88,7 @@ class HiddenRunIT {
     Quiet quiet = new Quiet();
 
     Results results =
-        new Execution(folder.resolve("runs"), HOME, platforms, false, "test")
+        new Execution(folder.resolve("runs"), HOME, platforms, false, "test", BusyCheck.TOLD)
             .execute(
                 experiment,
                 new WithStore(Engines.named("faulty")),

@@ -2,6 +2,7 @@ package dev.rebound.platform;
 
 import dev.rebound.base.ReboundException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -43,6 +44,14 @@ public interface Platform extends AutoCloseable {
 
   /** Finds the jars of what it starts; it was opened with this. */
   ClassPaths classPaths();
+
+  /**
+   * Fetches and builds what a program is started from, so that its start need not: that may take
+   * long. Throws {@link ReboundException} where something cannot be had.
+   */
+  default void provide(Program program) {
+    var unused = classPaths().files(program, Map.of());
+  }
 
   /** The room that there is for a run, as far as that is known before anything starts. */
   FreeResources room();

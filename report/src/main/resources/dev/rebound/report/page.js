@@ -1,7 +1,7 @@
 'use strict';
 /* What pages of reports are built from. Everything from the data becomes a text node, never markup. */
 const Page = (function () {
-  const MARKS = { pass: '✓', fail: '✗', unknown: '?', interrupted: '?', running: '●', 'not judged': '–' };
+  const MARKS = { pass: '✓', fail: '✗', unknown: '?', interrupted: '?', running: '●', 'not started': '–', 'not judged': '–' };
   const STEPS = ['detected', 'reassigned', 'restored', 'first output', 'caught up'];
 
   function h(tag, attributes, ...children) {

@@ -3,7 +3,7 @@
 const Report = (function () {
   const { MARKS, h, section, mark, table } = Page, { term } = Terms;
   const DOUBTS = 1, UNJUDGED = 1;
-  const VERDICTS = { pass: 'Pass', fail: 'Fail', unknown: 'Unknown', interrupted: 'Interrupted', running: 'Running' };
+  const VERDICTS = { pass: 'Pass', fail: 'Fail', unknown: 'Unknown', interrupted: 'Interrupted', running: 'Running', 'not started': 'Not started' };
 
   function against(data) { return data.run.differs ? 'with ' + data.run.differs : 'without faults'; }
 
@@ -21,13 +21,13 @@ const Report = (function () {
   function bar(data) {
     const link = (href, kind, ...text) => h('a', { href, class: kind }, text);
     return h('nav', { class: 'way', 'aria-label': 'Parts of this report' }, h('div', {},
-      link('#verdict', 'mark ' + data.verdict, (MARKS[data.verdict] || '?') + ' ' + (VERDICTS[data.verdict] || data.verdict)),
+      link('#verdict', 'mark ' + data.verdict.replace(' ', '-'), (MARKS[data.verdict] || '?') + ' ' + (VERDICTS[data.verdict] || data.verdict)),
       data.faults.map(f => link('#fault-' + f.fault, '', h('span', { class: 'number' }, f.fault), data.faults.length < 3 ? h('span', { class: 'wide' }, f.short) : null, f.recovery ? h('b', {}, f.outage.text) : null)),
       link('#whole-run', '', 'Whole run'), link('#evidence', '', 'Evidence')));
   }
 
   function verdict(data) {
-    return h('div', { class: 'verdict ' + data.verdict, id: 'verdict', role: 'status' },
+    return h('div', { class: 'verdict ' + data.verdict.replace(' ', '-'), id: 'verdict', role: 'status' },
       h('strong', {}, (MARKS[data.verdict] || '?') + ' ' + (VERDICTS[data.verdict] || data.verdict)), data.sentences.map(t => h('p', {}, t)), doubts(data.doubts || []));
   }
 

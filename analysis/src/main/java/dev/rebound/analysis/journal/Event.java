@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
   @JsonSubTypes.Type(value = Event.FileWritten.class, name = "file-written"),
   @JsonSubTypes.Type(value = Event.ExpectationJudged.class, name = "judged"),
   @JsonSubTypes.Type(value = Event.RunEnded.class, name = "run-ended"),
+  @JsonSubTypes.Type(value = Event.RunFailed.class, name = "run-failed"),
 })
 public sealed interface Event {
   /**
@@ -230,4 +231,13 @@ public sealed interface Event {
    */
   record RunEnded(Verdict verdict, boolean interrupted, Map<String, String> summary)
       implements Event {}
+
+  /**
+   * Last event of a run that has no results.
+   *
+   * @param started whether the phase start was over
+   * @param reason why it has none, in one line
+   * @param remedy what to do
+   */
+  record RunFailed(boolean started, String reason, String remedy) implements Event {}
 }

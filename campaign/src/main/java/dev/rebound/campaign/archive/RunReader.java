@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +50,25 @@ public final class RunReader {
   /** Throws {@link ReboundException} if the folder has no results that this version understands. */
   public static ComparedRun read(Path folder) {
     return read(folder, "");
+  }
+
+  /**
+   * Reads several, one after the other.
+   *
+   * @param progress hears how many were read, in words
+   */
+  public static List<ComparedRun> all(List<Path> folders, Consumer<String> progress) {
+    List<ComparedRun> runs = new ArrayList<>();
+    for (Path folder : folders) {
+      runs.add(read(folder));
+      progress.accept(readOf(runs.size(), folders.size()));
+    }
+    return runs;
+  }
+
+  /** How many runs were read of how many, in words. */
+  static String readOf(int read, int all) {
+    return "reading runs: %s of %s".formatted(read, all);
   }
 
   /**

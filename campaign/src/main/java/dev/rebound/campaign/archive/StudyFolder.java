@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,15 @@ public final class StudyFolder {
    * hold fewer than two runs.
    */
   public static Comparison compare(Path folder) {
+    return compare(folder, progress -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param progress hears how many runs were read, in words
+   */
+  public static Comparison compare(Path folder, Consumer<String> progress) {
     StudyRuns planned = planned(folder);
     Study study = StudyFile.load(folder.resolve(Study.FILE));
     CountedRuns counted = CountedRuns.of(folder, planned);
@@ -50,7 +60,7 @@ public final class StudyFolder {
           "no block of the study is whole yet" + counted.progress(planned),
           "Run the study again: it goes on where it stopped.");
     }
-    List<ComparedRun> runs = read(folder, counted.runs());
+    List<ComparedRun> runs = read(folder, counted.runs(), progress);
     Comparison comparison =
         new Comparer()
             .compare(runs, ComparisonRequest.of(study, planned.shortened()), counted.leftOut());
@@ -138,7 +148,10 @@ public final class StudyFolder {
   public static SampleSizeEstimate pilot(Path folder, double precision) {
     StudyRuns planned = planned(folder);
     return SampleSizeEstimate.of(
-        read(folder, planned.runs().stream().filter(run -> run.done() && !run.control()).toList()),
+        read(
+            folder,
+            planned.runs().stream().filter(run -> run.done() && !run.control()).toList(),
+            progress -> {}),
         precision);
   }
 
@@ -151,7 +164,8 @@ public final class StudyFolder {
                     "Name the folder of a study, for example runs/thesis/latest."));
   }
 
-  private static List<ComparedRun> read(Path folder, List<PlannedRun> counted) {
+  private static List<ComparedRun> read(
+      Path folder, List<PlannedRun> counted, Consumer<String> progress) {
     List<ComparedRun> runs = new ArrayList<>();
     Map<ComparedRun, PlannedRun> shared = new LinkedHashMap<>();
     for (PlannedRun run : counted) {
@@ -160,6 +174,7 @@ public final class StudyFolder {
               .made(
                   new ComparedRun.Made(run.repetition(), 0, run.seconds(), replaced(folder, run)));
       runs.add(read);
+      progress.accept(RunReader.readOf(runs.size(), counted.size()));
       shared.put(read, run);
     }
     shared.forEach(

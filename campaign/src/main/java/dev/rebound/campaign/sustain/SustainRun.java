@@ -118,7 +118,8 @@ public final class SustainRun {
     try {
       Files.writeString(directory.file(RunFiles.EXPERIMENT), file.resolvedYaml());
       try (LocalTrialRig rig =
-          new LocalTrialRig(experiment, directory, engine, platforms, () -> interrupted)) {
+          new LocalTrialRig(
+              experiment, directory, engine, platforms, () -> interrupted, reporting::doing)) {
         reporting.starting(folder, rig.notes());
         RateSearch rates =
             new RateSearch(

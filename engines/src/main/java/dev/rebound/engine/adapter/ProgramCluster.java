@@ -44,7 +44,7 @@ public class ProgramCluster implements Cluster {
         throw ReboundException.badInput(
             "%s: %s ended as soon as it was started\n  %s"
                 .formatted(engine, worker.name(), Members.logOf(worker)),
-            "Read the log named above, and try the program by hand.");
+            "Read its log in the run's folder, and try the program by hand.");
       }
     }
   }

@@ -32,6 +32,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -164,6 +165,11 @@ public final class FaultyEngine implements Engine {
               + " out",
           "Remove workload.output-every, or choose another engine.");
     }
+  }
+
+  @Override
+  public Optional<String> job(String version) {
+    return Optional.of(JOB);
   }
 
   @Override

@@ -118,6 +118,11 @@ public final class FlinkEngine extends JobEngine {
   }
 
   @Override
+  public Optional<String> job(String version) {
+    return FlinkProcesses.job(version(version));
+  }
+
+  @Override
   public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
     FlinkSettings settings = new FlinkSettings(spec, job);
     EngineVersion version = version(DECLARATION.version(spec));

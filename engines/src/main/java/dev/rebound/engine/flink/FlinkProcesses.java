@@ -46,6 +46,12 @@ record FlinkProcesses(
   /** Metaspace, code, threads and Netty's own buffers; measured. */
   private static final long OVERHEAD_BYTES = 160L << 20;
 
+  /** Rebound's own job as an entry of a class path; empty for a version that it does not run on. */
+  static Optional<String> job(EngineVersion version) {
+    String name = version.text("job");
+    return name.isEmpty() ? Optional.empty() : Optional.of("job:" + name);
+  }
+
   /** A program with a connector of its own runs with that one. */
   static FlinkProcesses of(
       EngineSpec spec,
@@ -58,7 +64,7 @@ record FlinkProcesses(
       classPath.addAll(version.coordinates("connector"));
     }
     if (settings.classPathRpc()) {
-      classPath.add("job:" + version.text("job"));
+      job(version).ifPresent(classPath::add);
       classPath.addAll(version.coordinates("quick"));
     }
     if (settings.rocksdb()) {

@@ -20,6 +20,7 @@ import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
+import dev.rebound.platform.Program;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -133,6 +134,17 @@ record FlinkSubject(
             job.group(),
             true),
         cluster -> cluster.submit(by));
+  }
+
+  /** The job is handed in once the cluster runs. */
+  @Override
+  public void provide(Platform platform) {
+    Subject.super.provide(platform);
+    if (program.isEmpty()) {
+      FlinkProcesses.job(version)
+          .ifPresent(
+              job -> platform.provide(new Program.Java(List.of(job), "", List.of(), List.of())));
+    }
   }
 
   private JobSubmission submission(JobSpec of, Platform platform) {

@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -80,6 +81,11 @@ public final class JetEngine extends JobEngine {
   static EngineVersion version(String version) {
     return EngineVersion.of(
         JetEngine.class, "jet", version, "Name a version from 5.4 on, for example 5.6.0.");
+  }
+
+  @Override
+  public Optional<String> job(String version) {
+    return Optional.of(JOB);
   }
 
   @Override

@@ -81,6 +81,11 @@ public final class KafkaStreamsEngine extends JobEngine {
   }
 
   @Override
+  public Optional<String> job(String version) {
+    return Optional.of(JOB);
+  }
+
+  @Override
   public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
     StreamsSettings settings = new StreamsSettings(spec);
     EngineVersion version = version(DECLARATION.version(spec));

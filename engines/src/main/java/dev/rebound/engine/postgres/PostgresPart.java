@@ -70,6 +70,11 @@ public record PostgresPart(Map<String, String> settings, List<ProcessSpec> proce
   }
 
   @Override
+  public void provide(Platform platform) {
+    platform.provide(PostgresPlan.unpacking(Binaries.ofThisSystem()).program());
+  }
+
+  @Override
   public RunningPart start(Platform platform, Deadline by, Consumer<String> progress) {
     return PostgresServer.start(processes.get(0), platform, by, progress);
   }

@@ -25,6 +25,7 @@ import dev.rebound.workload.GeneratedRecord;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -93,6 +94,11 @@ public final class SparkEngine extends JobEngine {
   static EngineVersion version(String version) {
     return EngineVersion.of(
         SparkEngine.class, "spark", version, "Name a version from 4.0 on, for example 4.2.0.");
+  }
+
+  @Override
+  public Optional<String> job(String version) {
+    return Optional.of(SparkProcesses.JOB);
   }
 
   @Override

@@ -23,7 +23,7 @@ import java.util.Optional;
  * are started by their daemons, and are no part of the plan but for the memory that they take.
  */
 record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, EngineVersion version) {
-  private static final String JOB = "job:rebound-job-spark";
+  static final String JOB = "job:rebound-job-spark";
   private static final String MAIN = "dev.rebound.job.spark.DriverJob";
 
   /** Calls the main method of a program of the user's. */

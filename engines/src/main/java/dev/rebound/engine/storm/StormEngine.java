@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -111,6 +112,11 @@ public class StormEngine extends JobEngine {
     return List.of(
         new JarSet(needs.coordinates("daemons"), needs.exclusions()),
         new JarSet(workers, needs.exclusions()));
+  }
+
+  @Override
+  public Optional<String> job(String version) {
+    return Optional.of(StormProcesses.JOB);
   }
 
   @Override

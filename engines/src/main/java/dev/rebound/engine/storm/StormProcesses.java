@@ -31,7 +31,7 @@ record StormProcesses(
     EngineVersion version,
     Platform platform,
     List<Slot> slots) {
-  private static final String JOB = "job:rebound-job-storm";
+  static final String JOB = "job:rebound-job-storm";
   private static final String MAIN = "dev.rebound.job.storm.TopologyJob";
   private static final String JOB_FILE = "job.properties";
   private static final String CONFIG = "storm.yaml";

@@ -92,6 +92,11 @@ public final class Artifacts implements AutoCloseable {
     return resolve(coordinates, exclusions).stream().map(ResolvedJar::file).toList();
   }
 
+  /** Tells whoever hears of downloads of something else that takes a while. */
+  void tell(String line) {
+    progress.accept(line);
+  }
+
   /** Every jar resolved so far, each once, in the order in which they were first needed. */
   public synchronized Collection<ResolvedJar> resolved() {
     Map<String, ResolvedJar> all = new LinkedHashMap<>();

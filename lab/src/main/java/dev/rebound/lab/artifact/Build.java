@@ -8,12 +8,13 @@ import dev.rebound.analysis.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
- * Which Rebound this is: a hash over its own jars, the jobs' included. Services are built later, if
- * at all, and are studied, not part of it.
+ * Which Rebound this is: a hash over its own jars, and over the jobs: their sources in a checkout,
+ * where a jar is built once it is asked for ({@link JobJars}), else their jars. Services are
+ * studied, not part of it.
  *
  * <p>A version that is still worked on is many programs with one number, and what a profile sets is
  * part of the program. Two runs are made with the same one if this agrees; jars built twice from
@@ -35,19 +36,30 @@ public final class Build {
    */
   public static String of(Path home) {
     Path dist = Installation.dist(home);
-    try (Stream<Path> all = Files.walk(dist)) {
-      List<Path> own =
-          all.filter(file -> !file.startsWith(dist.resolve("services")))
-              .filter(file -> file.getFileName().toString().matches("rebound-.*\\.jar"))
-              .sorted()
-              .toList();
+    Path sources = home.resolve("jobs");
+    boolean checkout = !Installation.isReleased(home) && Files.isDirectory(sources);
+    try {
+      List<Path> own = new ArrayList<>();
+      for (Path jar : SourceBuild.files(dist, Build::isOwnJar)) {
+        boolean job = jar.startsWith(dist.resolve("jobs"));
+        if (!jar.startsWith(dist.resolve("services")) && !(job && checkout)) {
+          own.add(jar);
+        }
+      }
       if (own.isEmpty()) {
         return "";
+      }
+      if (checkout) {
+        own.addAll(SourceBuild.files(sources, SourceBuild::isSource));
       }
       return Sha256.of(own).substring(0, CHARACTERS);
     } catch (IOException e) {
       return "";
     }
+  }
+
+  private static boolean isOwnJar(Path file) {
+    return file.getFileName().toString().matches("rebound-.*\\.jar");
   }
 
   /** A build in words. */

@@ -1,12 +1,10 @@
 package dev.rebound.lab.artifact;
 
 import dev.rebound.base.Folders;
-import dev.rebound.base.ReboundException;
 import dev.rebound.platform.ClassPaths;
 import dev.rebound.platform.Program;
 import dev.rebound.workload.catalogue.ExtensionPath;
 import java.io.File;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +17,8 @@ public final class ClassPath implements ClassPaths {
   private static final String FILE = "file:";
   private static final String SERVICE = "service:";
 
-  private final Path home;
   private final Artifacts artifacts;
+  private final JobJars jobs;
   private final ServiceJars services;
   private final @Nullable String version;
 
@@ -36,8 +34,8 @@ public final class ClassPath implements ClassPaths {
    * @param version of this jar; null where the classes lie in none
    */
   ClassPath(Path home, Artifacts artifacts, @Nullable String version) {
-    this.home = home.toAbsolutePath().normalize();
     this.artifacts = artifacts;
+    this.jobs = new JobJars(home.toAbsolutePath().normalize(), artifacts::tell);
     this.services = new ServiceJars(home, artifacts);
     this.version = version;
   }
@@ -76,7 +74,7 @@ public final class ClassPath implements ClassPaths {
       if (entry.equals("lab:")) {
         files.addAll(lab());
       } else if (entry.startsWith(JOB)) {
-        files.add(job(entry.substring(JOB.length())));
+        files.add(job(entry.substring(JOB.length()), mark));
       } else if (entry.startsWith(FILE)) {
         files.add(Path.of(entry.substring(FILE.length())).toAbsolutePath());
       } else if (entry.startsWith(SERVICE)) {
@@ -102,23 +100,20 @@ public final class ClassPath implements ClassPaths {
 
   @Override
   public Path job(String name) {
-    Path jobs = Installation.dist(home).resolve("jobs");
-    Path jar = jobs.resolve(name + ".jar").toAbsolutePath();
-    if (version != null && !Files.isDirectory(jobs)) {
-      // A program that has the library alone finds its jobs beside it.
-      String published = "dev.rebound:" + name + ":jar:all:" + version;
-      jar = artifacts.paths(List.of(published), List.of(Artifacts.ALL)).get(0);
-    }
-    if (!Files.isRegularFile(jar)) {
-      throw ReboundException.environment(
-          "The job jar " + jar + " is not there",
-          ("Build it in Rebound's folder with `./mvnw -pl :%s -am package -DskipTests`, and name that"
-                  + " folder with -Drebound.home=DIR if it is not %s.")
-              .formatted(name, home));
-    }
+    return job(name, Map.of());
+  }
+
+  private Path job(String name, Map<String, String> mark) {
+    Path jar = version == null || jobs.here() ? jobs.jar(name, mark) : published(name, version);
     List<Path> extensions = ExtensionPath.current().jars();
     return extensions.isEmpty()
         ? jar
         : ExtendedJar.of(jar, extensions, Folders.ofUserCache("jobs"));
+  }
+
+  /** A program that has the library alone finds its jobs beside it. */
+  private Path published(String name, String version) {
+    String coordinate = "dev.rebound:" + name + ":jar:all:" + version;
+    return artifacts.paths(List.of(coordinate), List.of(Artifacts.ALL)).get(0);
   }
 }

@@ -9,8 +9,8 @@ import org.eclipse.aether.transfer.TransferEvent;
 import org.eclipse.aether.transfer.TransferResource;
 
 /**
- * Tells a person what is being downloaded, a few times a second at most. Only jars are told; their
- * descriptors are small and many. Thread-safe.
+ * Tells a person what is being downloaded, a few times a second at most. Jars and archives are told
+ * one by one; their descriptors are small and many, and counted. Thread-safe.
  */
 final class DownloadProgress extends AbstractTransferListener {
   private static final long INTERVAL_NANOS = 500_000_000L;
@@ -18,6 +18,7 @@ final class DownloadProgress extends AbstractTransferListener {
   private final Consumer<String> sink;
   private final LongSupplier nanoTime;
   private final AtomicLong nextNanos;
+  private final AtomicLong descriptors = new AtomicLong();
 
   DownloadProgress(Consumer<String> sink, LongSupplier nanoTime) {
     this.sink = sink;
@@ -36,7 +37,9 @@ final class DownloadProgress extends AbstractTransferListener {
   public void transferSucceeded(TransferEvent event) {
     String resource = event.getResource().getResourceName();
     long bytes = event.getTransferredBytes();
-    if (isJar(resource) && bytes >= 1_000_000) {
+    if (!isLarge(resource)) {
+      descriptor();
+    } else if (bytes >= 1_000_000) {
       sink.accept("downloaded " + fileName(resource) + " " + megabytes(bytes) + " MB");
     }
   }
@@ -45,20 +48,28 @@ final class DownloadProgress extends AbstractTransferListener {
    * @param size of all of it; negative if it is not known
    */
   void progressed(String resource, long bytes, long size) {
-    if (!isJar(resource)) {
-      return;
-    }
-    long now = nanoTime.getAsLong();
-    long next = nextNanos.get();
-    if (now - next < 0 || !nextNanos.compareAndSet(next, now + INTERVAL_NANOS)) {
+    if (!isLarge(resource) || !isTime()) {
       return;
     }
     String of = size > 0 ? "/" + megabytes(size) : "";
     sink.accept("downloading " + fileName(resource) + " " + megabytes(bytes) + of + " MB");
   }
 
-  private static boolean isJar(String resource) {
-    return resource.endsWith(".jar");
+  private void descriptor() {
+    long read = descriptors.incrementAndGet();
+    if (isTime()) {
+      sink.accept("downloading descriptors, " + read + " so far");
+    }
+  }
+
+  private boolean isTime() {
+    long now = nanoTime.getAsLong();
+    long next = nextNanos.get();
+    return now - next >= 0 && nextNanos.compareAndSet(next, now + INTERVAL_NANOS);
+  }
+
+  private static boolean isLarge(String resource) {
+    return resource.matches(".*\\.(jar|zip|tar|t?gz|xz)");
   }
 
   private static String fileName(String resource) {

@@ -13,8 +13,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  * ServiceFolder}), and one is removed only when no lab has taken it for a month.
  */
 public final class ServiceJars {
-  private static final long BUILD_MINUTES = 20;
-  private static final long END_SECONDS = 5;
-
   /** There from the beginning of a build to its end: one that was ended leaves half a jar. */
   private static final String BUILDING = "building";
 
@@ -120,24 +117,11 @@ public final class ServiceJars {
         FileTime time = Files.getLastModifiedTime(jar);
         oldest = oldest == null || time.compareTo(oldest) < 0 ? time : oldest;
       }
-      try (Stream<Path> sources = Files.walk(home.resolve("services").resolve(group))) {
-        for (Path source : sources.filter(ServiceJars::isSource).toList()) {
-          if (oldest == null || Files.getLastModifiedTime(source).compareTo(oldest) > 0) {
-            return true;
-          }
-        }
-      }
-      return oldest == null;
+      return oldest == null
+          || SourceBuild.changed(oldest, List.of(home.resolve("services").resolve(group)));
     } catch (IOException e) {
       throw notBuilt(group, "its sources cannot be read: " + e, e);
     }
-  }
-
-  private static boolean isSource(Path file) {
-    String path = file.toString();
-    return Files.isRegularFile(file)
-        && (path.contains("/src/main/") || path.endsWith("/pom.xml"))
-        && !path.contains("/target/");
   }
 
   /**
@@ -195,11 +179,19 @@ public final class ServiceJars {
   }
 
   private void maven(String group, Map<String, String> mark) throws IOException {
-    String mvnw = home.resolve("mvnw").toString();
-    run(
-        group,
-        mark,
-        List.of(mvnw, "-B", "-Dquick", "-Pservices", "package", "-pl", modules(group), "-am"));
+    String what = "building the services of " + group;
+    artifacts.tell(what + " (first use, or changed sources)");
+    require(group, process(group, mark).maven(what, modules(group), "-Pservices"));
+  }
+
+  private SourceBuild process(String group, Map<String, String> mark) {
+    return new SourceBuild(home, group, mark, artifacts::tell);
+  }
+
+  private static void require(String group, Optional<String> problem) {
+    if (problem.isPresent()) {
+      throw notBuilt(group, problem.get(), null);
+    }
   }
 
   /** A service starts in half the time where its jars are files of their own. */
@@ -208,9 +200,7 @@ public final class ServiceJars {
     ServiceFolder folder = ServiceFolder.of(jar, hashes.of(jar));
     if (!folder.whole()) {
       String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-      run(
-          group,
-          mark,
+      List<String> unpack =
           List.of(
               java,
               "-Djarmode=tools",
@@ -219,7 +209,8 @@ public final class ServiceJars {
               "extract",
               "--force",
               "--destination",
-              folder.folder().toString()));
+              folder.folder().toString());
+      require(group, process(group, mark).run("unpacking " + jar.getFileName(), unpack));
       if (!hashes.of(jar).equals(folder.sha256()) || !Files.isRegularFile(folder.jar())) {
         throw notBuilt(group, jar + " changed while it was unpacked", null);
       }
@@ -228,48 +219,6 @@ public final class ServiceJars {
     }
     folder.setTaken();
     return folder;
-  }
-
-  private void run(String group, Map<String, String> mark, List<String> command)
-      throws IOException {
-    Path log = home.resolve("target/build-" + group + ".log");
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .directory(home.toFile())
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    builder.environment().putAll(mark);
-    Process process = builder.start();
-    try {
-      if (!process.waitFor(BUILD_MINUTES, TimeUnit.MINUTES)) {
-        throw notBuilt(
-            group, "it was not built within " + BUILD_MINUTES + " minutes; see " + log, null);
-      }
-      if (process.exitValue() != 0) {
-        throw notBuilt(group, "the build failed; the whole log is " + log, null);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw notBuilt(group, "interrupted while it was built", e);
-    } finally {
-      end(process);
-    }
-  }
-
-  /** Ends a process and all that it has started, and waits for that. */
-  private static void end(Process process) {
-    boolean interrupted = Thread.interrupted();
-    List<ProcessHandle> started = process.descendants().toList();
-    process.destroyForcibly();
-    started.forEach(ProcessHandle::destroyForcibly);
-    try {
-      process.waitFor(END_SECONDS, TimeUnit.SECONDS);
-    } catch (InterruptedException e) {
-      interrupted = true;
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   /** Every module below the group's folder, by its folder. */
@@ -299,9 +248,6 @@ public final class ServiceJars {
 
   private static ReboundException notBuilt(String group, String why, @Nullable Exception cause) {
     return ReboundException.environment(
-        "the service " + group + " is not there: " + why,
-        "A first build needs the network (Maven Central, or the mirror that your settings.xml"
-            + " names); then try again.",
-        cause);
+        "the service " + group + " is not there: " + why, SourceBuild.REMEDY, cause);
   }
 }

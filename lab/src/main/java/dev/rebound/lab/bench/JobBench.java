@@ -120,6 +120,7 @@ public final class JobBench {
           .forEach(part -> deployment.prepare(part, Deadline.after(LIMIT)));
       Parts.requireProgram(experiment);
       Parts parts = Parts.planned(experiment, experiment.kafka(), engine, "bench", platform);
+      parts.all().forEach(part -> part.provide(platform));
       JobSpec job = parts.job();
       KafkaCluster kafka = deployment.startBrokers(parts, Deadline.after(LIMIT));
       fill(experiment, parts, records, deployment);

@@ -6,6 +6,7 @@ import dev.rebound.lab.part.Part;
 import dev.rebound.platform.Platform;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A stream processor, or a service, that can be planned, started, given a job, and broken. An
@@ -18,6 +19,11 @@ public interface Engine {
   /** What others have and it has not, each with the reason: for people. */
   default Map<String, String> limits() {
     return Map.of();
+  }
+
+  /** Rebound's own job for a version of it, as an entry of a class path; empty if it has none. */
+  default Optional<String> job(String version) {
+    return Optional.empty();
   }
 
   /**

@@ -42,6 +42,11 @@ public interface Part {
     return false;
   }
 
+  /** Has fetched and built what its processes are started from: no start waits for that. */
+  default void provide(Platform platform) {
+    processes().forEach(process -> platform.provide(process.program()));
+  }
+
   /**
    * Starts it, and returns once it serves. Processes that were started end with the platform at the
    * latest. A {@link dev.rebound.base.ReboundException} says why it failed.

@@ -10,6 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import oshi.SystemInfo;
 import oshi.hardware.GlobalMemory;
 
@@ -18,6 +20,7 @@ public final class Doctor {
   private static final long MEMORY_BYTES = 4L << 30;
   private static final long DISK_BYTES = 5L << 30;
   private static final long OPEN_FILES = 4096;
+  private static final long LOOK_NANOS = 2_000_000_000L;
 
   private Doctor() {}
 
@@ -34,23 +37,17 @@ public final class Doctor {
 
     @Override
     public String toString() {
-      String mark = good ? "✓" : "✗";
-      return String.format(
-          Locale.ROOT,
-          "%s %-12s %s%s",
-          mark,
-          name,
-          value,
-          remedy.isEmpty() ? "" : "\n               " + remedy);
+      return String.format(Locale.ROOT, "%s %-12s %s", good ? "✓" : "✗", name, value);
     }
   }
 
   /**
-   * Looks at the machine.
+   * Looks at the machine, for two seconds.
    *
    * @param runs the folder that runs are to be written to; need not exist
    */
   public static List<MachineFact> facts(Path runs) {
+    OtherPrograms.Look look = new OtherPrograms().begin();
     int cores = Runtime.getRuntime().availableProcessors();
     String system =
         "%s %s, %s"
@@ -70,7 +67,29 @@ public final class Doctor {
         disk(runs),
         openFiles(),
         processes(),
-        network());
+        network(),
+        others(look));
+  }
+
+  private static MachineFact others(OtherPrograms.Look look) {
+    try {
+      TimeUnit.NANOSECONDS.sleep(LOOK_NANOS - look.nanos());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    OtherPrograms.TakenCpu taken = look.end();
+    return new MachineFact(
+        "other load",
+        taken.words(),
+        !taken.isMuch(),
+        "Wait until they have ended: the verdict of a run is unknown if the CPU saturates.");
+  }
+
+  /** The files that a process may have open; empty where nobody says. */
+  public static OptionalLong openFilesMax() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
+        ? OptionalLong.of(unix.getMaxFileDescriptorCount())
+        : OptionalLong.empty();
   }
 
   private static MachineFact jdk() {
@@ -122,13 +141,14 @@ public final class Doctor {
   }
 
   private static MachineFact openFiles() {
-    if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix) {
-      long limit = unix.getMaxFileDescriptorCount();
-      boolean good = limit >= OPEN_FILES;
-      return new MachineFact(
-          "open files", limit + " per process", good, "Raise it: ulimit -n " + 4 * OPEN_FILES);
-    }
-    return new MachineFact("open files", "no limit known on this system", true, "");
+    OptionalLong limit = openFilesMax();
+    return limit.isEmpty()
+        ? new MachineFact("open files", "no limit known on this system", true, "")
+        : new MachineFact(
+            "open files",
+            limit.getAsLong() + " per process",
+            limit.getAsLong() >= OPEN_FILES,
+            "Raise it: ulimit -n " + 4 * OPEN_FILES);
   }
 
   private static MachineFact processes() {

@@ -43,6 +43,14 @@ public final class Sampler implements AutoCloseable {
   /** From this share on they are named; the lab itself and the kernel's own work are among them. */
   static final double OTHERS_SHARE = 0.3;
 
+  /** From this share on, saturation is near: what else runs is told before it is too late. */
+  static final double NEAR_SHARE = 0.85;
+
+  /** A look lists all processes: no more of them, however often the load comes and goes. */
+  private static final int LOOKS_MAX = 5;
+
+  private static final Set<String> EARLY = Set.of("warmup", "baseline");
+
   private final List<JournalOutlet> outlets;
 
   /** The phase in which a busy machine spoils what is measured. */
@@ -65,6 +73,12 @@ public final class Sampler implements AutoCloseable {
   private double busyCores;
 
   private double coresOfRun;
+
+  /** What else runs on this machine; null where it is not asked, or was told. */
+  private @Nullable OtherPrograms others;
+
+  private OtherPrograms.@Nullable Look look;
+  private int looks;
 
   /**
    * A sampler that takes a tick each second.
@@ -152,6 +166,14 @@ public final class Sampler implements AutoCloseable {
     probe.close();
   }
 
+  /**
+   * Has what else runs told in the warmup and the baseline, once it holds so much that saturation
+   * is near. Called before the start.
+   */
+  public void watch(OtherPrograms programs) {
+    others = programs;
+  }
+
   /** Says which phase the run is in. */
   public void phase(String name) {
     phase = name;
@@ -191,6 +213,7 @@ public final class Sampler implements AutoCloseable {
     }
     outlets.forEach(outlet -> outlet.end(micros));
     saturation();
+    crowding();
   }
 
   private void read(SampledProbe sampled) {
@@ -277,6 +300,28 @@ public final class Sampler implements AutoCloseable {
                   phase,
                   ofRig >= 0 ? "" : byOthers()),
               phase));
+    }
+  }
+
+  private void crowding() {
+    OtherPrograms programs = others;
+    double share = outlets.get(0).readings(Series.HOST_CPU).findFirst().orElse(Double.NaN);
+    if (programs == null || !(share >= NEAR_SHARE) || !EARLY.contains(phase)) {
+      look = null;
+      return;
+    }
+    OtherPrograms.Look begun = look;
+    if (begun == null) {
+      if (looks++ < LOOKS_MAX) {
+        look = programs.begin();
+      }
+    } else if (begun.nanos() >= SATURATED_FOR.toNanos()) {
+      OtherPrograms.TakenCpu taken = begun.end();
+      look = null;
+      if (taken.isMuch()) {
+        others = null;
+        tell(taken.doubt("the CPU is nearly full, and ", phase));
+      }
     }
   }
 

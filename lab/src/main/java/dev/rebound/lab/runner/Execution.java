@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ public final class Execution {
   private final Platforms platforms;
   private final boolean keep;
   private final String version;
+  private final BusyCheck busy;
   private volatile @Nullable Runner runner;
   private volatile boolean interrupted;
 
@@ -46,13 +48,16 @@ public final class Execution {
    * @param platforms what the processes run on
    * @param keep leave topics and node folders as they are
    * @param version of Rebound, for {@code environment.json}
+   * @param busy what is done about other programs on the same machine
    */
-  public Execution(Path runs, Path home, Platforms platforms, boolean keep, String version) {
+  public Execution(
+      Path runs, Path home, Platforms platforms, boolean keep, String version, BusyCheck busy) {
     this.runs = runs;
     this.home = home;
     this.platforms = platforms;
     this.keep = keep;
     this.version = version;
+    this.busy = busy;
   }
 
   /**
@@ -100,9 +105,13 @@ public final class Execution {
     return interrupted;
   }
 
-  /** The plan of a run: nothing is made, held or started for it. */
-  public RunPlan plan(Experiment experiment, Engine engine) {
-    try (Artifacts artifacts = new Artifacts(line -> {})) {
+  /**
+   * The plan of a run: nothing is held or started for it.
+   *
+   * @param progress hears of what takes a while, such as jars that a program is compiled against
+   */
+  public RunPlan plan(Experiment experiment, Engine engine, Consumer<String> progress) {
+    try (Artifacts artifacts = new Artifacts(progress)) {
       Platform planning = new PlanningPlatform(new ClassPath(home, artifacts));
       String id = RunDirectory.id(experiment.name()) + "-plan";
       return PlannedParts.plans(PlannedParts.of(experiment, engine, id, planning)).get(0);
@@ -131,6 +140,8 @@ public final class Execution {
       CapacityStore.known(experiment.resolvedYaml())
           .ifPresent(capacity -> CapacityStore.write(directory.file(CapacityStore.FILE), capacity));
       reporting.starting(directory, jobs.journal());
+      LastWords died = new LastWords();
+      jobs.journal().listen(died);
       try (LocalRig rig =
           new LocalRig(jobs, engine, artifacts, platforms, keep, () -> interrupted)) {
         Environment around = new Environment(experiment, version, home, artifacts, rig);
@@ -142,6 +153,10 @@ public final class Execution {
         for (Job job : jobs.all()) {
           around.write(job.directory()); // a lab that is killed leaves it, too
         }
+        rig.provide();
+        rig.others()
+            .flatMap(others -> busy.of(others, () -> interrupted))
+            .ifPresent(jobs.journal()::append);
         DeliveryGuarantee promise = engine.declaration().promise().apply(experiment.engine());
         Runner running = new Runner(experiment, promise, rig, jobs.journals(), Time.real());
         runner = running;
@@ -161,7 +176,13 @@ public final class Execution {
         return results;
       } catch (RuntimeException e) {
         // A disk that is full shows in many places; the journals say it best.
-        throw jobs.failure().<RuntimeException>map(failure -> failure).orElse(e);
+        RuntimeException why = jobs.failure().<RuntimeException>map(failure -> failure).orElse(e);
+        if (jobs.failure().isEmpty()) {
+          Runner last = runner;
+          jobs.journal().settle();
+          jobs.journal().append(died.failed(last != null && last.started(), why));
+        }
+        throw why;
       } finally {
         runner = null;
       }

@@ -23,6 +23,7 @@ import dev.rebound.lab.nemesis.BreakableMembers;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Machine;
 import dev.rebound.lab.platform.Platforms;
+import dev.rebound.lab.probe.OtherPrograms;
 import dev.rebound.lab.probe.Sampler;
 import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.rig.Load;
@@ -35,6 +36,7 @@ import dev.rebound.platform.ClassSharing;
 import dev.rebound.platform.CoresSpec;
 import dev.rebound.platform.FreeResources;
 import dev.rebound.platform.Node;
+import dev.rebound.platform.OnThisMachine;
 import dev.rebound.platform.Pinning;
 import dev.rebound.platform.Platform;
 import java.time.Duration;
@@ -135,6 +137,18 @@ final class LocalRig implements Rig {
     return plans;
   }
 
+  /** Has fetched and built what the processes are started from, however long that takes. */
+  void provide() {
+    planned.get(0).parts().all().forEach(part -> part.provide(platform()));
+  }
+
+  /** What else runs on the machine of the run; empty where it runs on another one. */
+  Optional<OtherPrograms> others() {
+    return platform() instanceof OnThisMachine here
+        ? Optional.of(new OtherPrograms(here))
+        : Optional.empty();
+  }
+
   /** The room that the platform has left for it. */
   FreeResources room() {
     return platform().room();
@@ -165,6 +179,7 @@ final class LocalRig implements Rig {
       say("cores: " + Pinning.on(platform()).pin(asked));
     }
     Machine.probes(platform()).forEach(sampler::add);
+    others().ifPresent(sampler::watch);
     KafkaCluster kafka = deployment.startBrokers(planned.get(0).parts(), by);
     clocks = kafka.clocks(clockTopic());
     BrokerClocks.require(clocks);
@@ -283,6 +298,11 @@ final class LocalRig implements Rig {
     return fates.isEmpty()
         ? sign
         : new SubjectInterface.FirstSign(sign.missing() + " (" + fates + ")", sign.remedy());
+  }
+
+  @Override
+  public Optional<String> died() {
+    return lives.died();
   }
 
   @Override

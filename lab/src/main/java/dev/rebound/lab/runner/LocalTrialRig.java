@@ -36,6 +36,8 @@ public final class LocalTrialRig implements TrialRig, AutoCloseable {
   private final Jobs jobs;
   private final Artifacts artifacts;
   private final LocalRig rig;
+  private final BooleanSupplier stop;
+  private final Consumer<String> told;
   private int rounds;
   private long firstMicros;
   private final Readings readings = new Readings();
@@ -48,17 +50,26 @@ public final class LocalTrialRig implements TrialRig, AutoCloseable {
    * Plans it; nothing runs yet.
    *
    * @param stop true once a person wants an end
+   * @param told hears what a person should know of its start
    */
   public LocalTrialRig(
       Experiment experiment,
       RunDirectory directory,
       Engine engine,
       Platforms platforms,
-      BooleanSupplier stop)
+      BooleanSupplier stop,
+      Consumer<String> told)
       throws IOException {
     this.experiment = experiment;
+    this.stop = stop;
+    this.told = told;
     this.jobs = Jobs.create(experiment, directory, new Execution.RunTurn(1, false));
-    this.artifacts = new Artifacts(this::tell);
+    this.artifacts =
+        new Artifacts(
+            line -> {
+              tell(line);
+              told.accept(line);
+            });
     try {
       this.rig = new LocalRig(jobs, engine, artifacts, platforms, false, stop);
     } catch (RuntimeException e) {
@@ -102,7 +113,14 @@ public final class LocalTrialRig implements TrialRig, AutoCloseable {
 
   @Override
   public void start(Duration limit) {
+    rig.provide();
+    rig.others().flatMap(others -> BusyCheck.TOLD.of(others, stop)).ifPresent(this::warn);
     rig.start(Deadline.after(limit), List.<Consumer<Transition>>of(transition -> {}));
+  }
+
+  private void warn(Event.DoubtRaised busy) {
+    jobs.journal().append(busy);
+    told.accept("warning: " + busy.message());
   }
 
   @Override

@@ -18,6 +18,7 @@ final class ProcessLives implements Platform.ProcessListener {
   private final Journal journal;
   private volatile String phase = "start";
   private volatile @Nullable String broken;
+  private volatile @Nullable String died;
 
   ProcessLives(Journal journal) {
     this.journal = journal;
@@ -32,9 +33,20 @@ final class ProcessLives implements Platform.ProcessListener {
     return Optional.ofNullable(broken);
   }
 
+  /** The first death of any process that was not in order, with its last words; empty if none. */
+  Optional<String> died() {
+    return Optional.ofNullable(died);
+  }
+
   private synchronized void breakBy(String what) {
     if (broken == null) {
       broken = what;
+    }
+  }
+
+  private synchronized void dieOf(String what) {
+    if (died == null) {
+      died = what;
     }
   }
 
@@ -62,6 +74,7 @@ final class ProcessLives implements Platform.ProcessListener {
         new Event.ProcessExited(
             node.name(), node.role(), incarnation.number(), exitStatus, inOrder, lastLines));
     if (!inOrder) {
+      dieOf(what + LastWords.of(lastLines));
       journal.append(
           new Event.DoubtRaised(
               "unplanned-exit",

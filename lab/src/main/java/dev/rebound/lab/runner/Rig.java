@@ -57,6 +57,11 @@ public interface Rig extends AutoCloseable {
   /** True once an output was observed, or what stands for it. */
   boolean outputSeen();
 
+  /** The first process that ended though nobody asked it to, with its last words. */
+  default Optional<String> died() {
+    return Optional.empty();
+  }
+
   /** What {@link #outputSeen} waits for, in words. */
   default SubjectInterface.FirstSign firstSign() {
     return new SubjectInterface.ByTopics().firstSign();

@@ -95,6 +95,11 @@ public final class Runner {
     return interrupted;
   }
 
+  /** Whether the phase start is over. */
+  boolean started() {
+    return !phaseName.equals("start");
+  }
+
   /** How a run ended. */
   public record RunOutcome(Optional<String> broken, boolean drained) {}
 
@@ -194,7 +199,7 @@ public final class Runner {
 
   private void notStarted(String reason) {
     throw ReboundException.environment(
-        reason,
+        rig.died().map(died -> died + "; ").orElse("") + reason,
         rig.firstSign().remedy()
             + "; raise phases.start if the machine is slow, or outputs wait for windows that are"
             + " longer.");

@@ -170,10 +170,17 @@ public record RegistryPart(List<ProcessSpec> processes, Map<String, SchemaForm> 
   }
 
   @Override
+  public void provide(Platform platform) {
+    platform.provide(unpacking().program());
+  }
+
+  @Override
   public RunningPart start(Platform platform, Deadline by, Consumer<String> progress) {
+    progress.accept("unpacking " + name());
     Node files = platform.start(unpacking());
     Deadline within = Deadline.after(LIMIT);
     files.awaitReady(within.left());
+    progress.accept("starting " + name());
     Node server = platform.start(processes.get(0));
     server.awaitReady(within.left());
     SchemaRegistry registry = at(server, within.left());

@@ -35,6 +35,19 @@ class BuildTest {
   }
 
   @Test
+  void inACheckoutItKnowsAJobBeforeItsJarIsBuilt() throws IOException {
+    jar("lib/rebound-lab-1.jar", "a");
+    Path source = home.resolve("jobs/x/src/main/java/Job.java");
+    Files.createDirectories(source.getParent());
+    Files.writeString(source, "one");
+    String build = Build.of(home);
+    jar("jobs/rebound-job-x.jar", "built of it");
+    assertThat(Build.of(home)).isEqualTo(build);
+    Files.writeString(source, "another");
+    assertThat(Build.of(home)).isNotEqualTo(build);
+  }
+
+  @Test
   void isReadFromARun() throws IOException {
     assertThat(Build.recorded(home)).isEmpty();
     Files.writeString(home.resolve("environment.json"), "{\"build\": \"0123456789ab\"}");

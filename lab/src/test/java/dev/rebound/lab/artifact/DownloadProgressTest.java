@@ -25,7 +25,7 @@ class DownloadProgressTest {
   }
 
   @Test
-  void aJarOfUnknownSizeIsToldWithoutAndADescriptorNotAtAll() {
+  void aJarOfUnknownSizeIsToldWithoutAndADescriptorNotByName() {
     progress.progressed("a/b-1.pom", 5, 10);
     progress.progressed("a/b-1.jar", 12_000_000, -1);
     assertThat(said).containsExactly("downloading b-1.jar 12 MB");

@@ -68,7 +68,8 @@ class JournalTest {
           new Event.DoubtRaised("sampling-gap", "2 s", "Use fewer workers."),
           new Event.FileWritten("data/x.bin", 64, "ab"),
           new Event.ExpectationJudged("lost", "0", null, Verdict.UNKNOWN, "not known"),
-          new Event.RunEnded(Verdict.UNKNOWN, true, Map.of("faults", "1")));
+          new Event.RunEnded(Verdict.UNKNOWN, true, Map.of("faults", "1")),
+          new Event.RunFailed(false, "worker-1 ended with status 1", "Read its log."));
 
   @TempDir Path folder;
   private Path file;

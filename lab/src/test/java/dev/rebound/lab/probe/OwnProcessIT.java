@@ -86,6 +86,14 @@ class OwnProcessIT {
     assertThat(Doctor.facts(Path.of("runs", "not", "there")))
         .extracting(Doctor.MachineFact::name)
         .containsExactly(
-            "JDK", "system", "cores", "memory", "disk", "open files", "processes", "network");
+            "JDK",
+            "system",
+            "cores",
+            "memory",
+            "disk",
+            "open files",
+            "processes",
+            "network",
+            "other load");
   }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -237,6 +238,55 @@ class SamplerTest {
     for (int i = 0; i < 10; i++) {
       tickAfter(1);
     }
+  }
+
+  @Test
+  void othersAreNamedBeforeTheBaselineOnceTheyBringSaturationNear() {
+    MadeMachine machine = new MadeMachine();
+    FixedProbe host = new FixedProbe("x", 0.5);
+    host.series = List.of(new Series(Series.HOST_CPU, "share", ""));
+    sampler.add(host);
+    sampler.watch(machine.others(Set.of()));
+    sampler.phase("warmup");
+    for (int i = 0; i < 10; i++) {
+      machine.uses(7, 1, "make", 900);
+      crowded(machine);
+    }
+    assertThat(warnings()).as("there is room left").isEmpty();
+
+    host.values = new double[] {0.9};
+    for (int i = 0; i < 10; i++) {
+      crowded(machine);
+    }
+    assertThat(warnings()).as("the run itself fills it").isEmpty();
+
+    for (int i = 0; i < 20; i++) {
+      machine.uses(7, 1, "make", 900);
+      machine.busy(900);
+      crowded(machine);
+    }
+    assertThat(warnings()).containsExactly("machine-busy");
+    assertThat(details().get(0)).contains("nearly full", "0.9 of 2 cores: make (pid 7) 0.9");
+  }
+
+  private void crowded(MadeMachine machine) {
+    machine.passes(1_000);
+    tickAfter(1);
+  }
+
+  @Test
+  void afterTheBaselineNobodyLooksForOthers() {
+    MadeMachine machine = new MadeMachine();
+    FixedProbe host = new FixedProbe("x", 0.9);
+    host.series = List.of(new Series(Series.HOST_CPU, "share", ""));
+    sampler.add(host);
+    sampler.watch(machine.others(Set.of()));
+    sampler.phase("faults");
+    for (int i = 0; i < 20; i++) {
+      machine.busy(1_500);
+      crowded(machine);
+    }
+    assertThat(warnings()).isEmpty();
   }
 
   @Test

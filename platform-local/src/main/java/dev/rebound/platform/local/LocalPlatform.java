@@ -165,15 +165,25 @@ public final class LocalPlatform
   }
 
   @Override
+  public void provide(Program program) {
+    var unused = files(program);
+  }
+
+  /** What makes one of them ends with the lab, too. */
+  private List<Path> files(Program program) {
+    warden.begin();
+    return classPaths.files(program, Launch.mark(runId, lab));
+  }
+
+  @Override
   public Node start(ProcessSpec wanted) {
     ProcessSpec spec = debuggable(wanted);
     return named(
         spec.node(),
         () -> {
-          warden.begin();
-          List<Path> files = classPaths.files(spec.program(), Launch.mark(runId, lab));
           LocalNode node =
-              new LocalNode(this, spec, files, NodeFolder.of(runDirectory, spec.node()));
+              new LocalNode(
+                  this, spec, files(spec.program()), NodeFolder.of(runDirectory, spec.node()));
           children.add(node);
           watched(node);
           return node;

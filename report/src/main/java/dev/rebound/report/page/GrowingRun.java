@@ -7,7 +7,6 @@ import dev.rebound.analysis.units.Words;
 import dev.rebound.lab.journal.JournalTail;
 import dev.rebound.report.run.RecordedRun;
 import dev.rebound.report.run.RunFolder;
-import dev.rebound.report.words.Headline;
 import dev.rebound.report.words.VerdictLabel;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -93,6 +92,9 @@ public final class GrowingRun {
 
   /** A run's folder without any word of the journal is one that begins. */
   private boolean growing() {
+    if (recorded.last(Event.RunFailed.class) != null) {
+      return false;
+    }
     FileTime last = modified(RunFiles.JOURNAL);
     return last.equals(NEVER) || clock.millis() - last.toMillis() < SILENCE.toMillis();
   }
@@ -116,8 +118,8 @@ public final class GrowingRun {
     boolean growing = growing();
     return new ReportData(
             run,
-            growing ? VerdictLabel.RUNNING : VerdictLabel.INTERRUPTED,
-            growing ? sentences() : Headline.sentences(null))
+            growing ? VerdictLabel.RUNNING : run.standing(),
+            growing ? sentences() : run.sentences())
         .json();
   }
 

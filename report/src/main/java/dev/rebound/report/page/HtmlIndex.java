@@ -45,7 +45,6 @@ public final class HtmlIndex {
                   "Started (UTC)",
                   "Length",
                   "Engine",
-                  "Guarantee",
                   "Faults",
                   "Longest outage",
                   "Longest recovery"),
@@ -158,7 +157,7 @@ public final class HtmlIndex {
         .map(
             standing ->
                 "<option value=\"%s\">%s (%s)</option>"
-                    .formatted(standing, standing, count(all, standing)))
+                    .formatted(standing.key(), standing, count(all, standing)))
         .collect(Collectors.joining());
   }
 
@@ -198,29 +197,66 @@ public final class HtmlIndex {
             : "<input type=\"checkbox\" aria-label=\"Compare %s\" value=\"%s\">"
                 .formatted(HtmlPage.escape(run.name() + ", " + folder), HtmlPage.escape(value)));
     cells.add(
-        "<span class=\"mark %s\">%s %s</span>".formatted(standing, standing.mark(), standing));
+        "<span class=\"mark %s\">%s %s</span>"
+            .formatted(standing.key(), standing.mark(), standing));
     cells.add(
-        "%s<small>%s</small>"
+        "<div>%s<small title=\"%s\">%s</small></div>"
             .formatted(
                 linked
                     ? "<a href=\"%s\">%s</a>".formatted(HtmlPage.escape(href(folder)), name)
                     : name,
-                HtmlPage.escape(folder)));
-    cells.add(run.startedMicros() == 0 ? Words.NONE : started);
+                HtmlPage.escape(folder),
+                HtmlPage.escape(beside(run.name(), folder))));
+    cells.add(run.startedMicros() == 0 ? Words.NONE : unbroken(started));
     cells.add(Words.duration(run.lengthMillis()));
-    cells.add(HtmlPage.escape(run.engine()));
+    cells.add(
+        run.engine().isEmpty()
+            ? Words.NONE
+            : "<div>%s%s</div>".formatted(unbroken(run.engine()), guarantee(results)));
     if (results != null) {
       figures(results, cells);
     }
-    StringBuilder row = new StringBuilder("<tr data-verdict=\"" + standing + "\">");
-    for (int i = 0; i < HEADER.size(); i++) {
+    StringBuilder row = new StringBuilder("<tr data-verdict=\"" + standing.key() + "\">");
+    int columns = run.why().isEmpty() ? HEADER.size() : FIRST_FIGURE;
+    for (int i = 0; i < columns; i++) {
       String column = HEADER.get(i);
       row.append(
           "<td%s data-label=\"%s\">%s</td>"
               .formatted(
                   figureClass(column), column, i < cells.size() ? cells.get(i) : Words.NONE));
     }
+    if (!run.why().isEmpty()) {
+      row.append(
+          "<td class=\"why\" colspan=\"%s\" title=\"%s\"><span>%s</span></td>"
+              .formatted(
+                  HEADER.size() - FIRST_FIGURE,
+                  HtmlPage.escape(run.why()),
+                  HtmlPage.escape(run.why())));
+    }
     return row.append("</tr>\n").toString();
+  }
+
+  /** The folder of a run beside its name, which stands there once. */
+  private static String beside(String name, String folder) {
+    List<String> above = new ArrayList<>(List.of(folder.split("/", -1)));
+    int named = above.size() - 2;
+    if (named >= 0 && above.get(named).equals(name)) {
+      above.set(named, "…");
+    }
+    return String.join("/", above).replaceFirst("^…/", "");
+  }
+
+  /** Words of which none is cut in two. */
+  private static String unbroken(String words) {
+    return Arrays.stream(words.split(" ", -1))
+        .map(word -> "<span class=\"word\">" + HtmlPage.escape(word) + "</span>")
+        .collect(Collectors.joining(" "));
+  }
+
+  private static String guarantee(@Nullable Results results) {
+    return results == null
+        ? ""
+        : "<small>" + HtmlPage.escape(results.guarantee().toLowerCase(Locale.ROOT)) + "</small>";
   }
 
   /** Served, a run's page is its folder; as a file, its report. */
@@ -231,7 +267,6 @@ public final class HtmlIndex {
   }
 
   private static void figures(Results results, List<String> cells) {
-    cells.add(HtmlPage.escape(results.guarantee().toLowerCase(Locale.ROOT)));
     cells.add(Words.count(results.faults().size()));
     cells.add(HtmlPage.escape(ReportTables.longest(results, Results.FaultResult::outage)));
     cells.add(HtmlPage.escape(ReportTables.longest(results, Results.FaultResult::recovery)));

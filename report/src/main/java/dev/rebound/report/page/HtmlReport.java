@@ -2,8 +2,6 @@ package dev.rebound.report.page;
 
 import dev.rebound.base.ReboundException;
 import dev.rebound.report.run.RunFolder;
-import dev.rebound.report.words.RunStory;
-import dev.rebound.report.words.VerdictLabel;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -58,11 +56,9 @@ public final class HtmlReport {
   }
 
   private static HtmlPage page(RunFolder run) {
-    String name = run.recorded().started() == null ? "run" : run.recorded().started().name();
-    VerdictLabel standing = VerdictLabel.of(run.results());
     return new HtmlPage(
-        name + ": " + standing,
-        standing + ". " + String.join(" ", RunStory.of(run.results())),
+        run.name() + ": " + run.standing(),
+        run.standing() + ". " + String.join(" ", run.sentences()),
         "results.json and metrics/*.csv",
         PARTS,
         "",

@@ -50,7 +50,7 @@ public final class ReportData {
   private final @Nullable List<String> sentences;
 
   public ReportData(RunFolder run) {
-    this(run, VerdictLabel.of(run.results()), null);
+    this(run, run.standing(), null);
   }
 
   /**
@@ -83,7 +83,7 @@ public final class ReportData {
             "run", about(),
             "beside", beside,
             "verdict", standing.toString(),
-            "sentences", sentences == null ? RunStory.of(results) : sentences,
+            "sentences", sentences == null ? run.sentences() : sentences,
             "provisional", standing == VerdictLabel.RUNNING,
             "doubts", RunStory.doubts(results),
             "tiles", of(ReportTables::tiles, List.of()),
@@ -126,7 +126,7 @@ public final class ReportData {
         results != null ? results.differs() : control == null ? Map.of() : control.differs();
     Map<String, Object> about =
         JsonFields.of(
-            "name", begun(Event.RunStarted::name, run.path().toString()),
+            "name", run.name(),
             "runId", begun(Event.RunStarted::runId, ""),
             "engine", begun(Event.RunStarted::engine, ""),
             "engineVersion", begun(Event.RunStarted::engineVersion, ""),

@@ -1,9 +1,12 @@
 package dev.rebound.report.page;
 
 import dev.rebound.analysis.RunFiles;
+import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.journal.JournalFile;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.base.ReboundException;
 import dev.rebound.report.run.RunFolder;
+import dev.rebound.report.words.FailedRun;
 import dev.rebound.report.words.VerdictLabel;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -23,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedMicros wall clock of its first event, 0 if it is not known
  * @param lengthMillis from there to its last event
  * @param standing {@code running} as long as the journal grows and there are no results
+ * @param why there are no results, in one line; empty if there are, or nothing says why
  * @param results null if there are none
  */
 public record RunHeading(
@@ -32,12 +36,15 @@ public record RunHeading(
     long startedMicros,
     long lengthMillis,
     VerdictLabel standing,
+    String why,
     @Nullable Results results) {
   private static final int ENOUGH = 1 << 16;
   private static final Pattern WALL = Pattern.compile("\"wallMicros\":(\\d+)");
   private static final Pattern NAME = text("name");
   private static final Pattern ENGINE = text("engine");
   private static final Pattern VERSION = text("engineVersion");
+  private static final Pattern FAILED = Pattern.compile("(?m)^.*\"event\":\"run-failed\".*$");
+  private static final String CONTROL = "-control";
 
   private static Pattern text(String field) {
     return Pattern.compile("\"" + field + "\":\"((?:[^\"\\\\]|\\\\.)*)\"");
@@ -67,21 +74,41 @@ public record RunHeading(
     for (Matcher matcher = WALL.matcher(end); matcher.find(); ) {
       last = Long.parseLong(matcher.group(1));
     }
+    Event.RunFailed failed = results == null ? failed(end, journal) : null;
     VerdictLabel standing =
-        results == null && grew ? VerdictLabel.RUNNING : VerdictLabel.of(results);
-    String name = first(NAME, head);
+        results != null
+            ? VerdictLabel.of(results)
+            : failed == null && grew ? VerdictLabel.RUNNING : FailedRun.standing(failed);
+    // Of one that did not come to its plan, the first name is that of something else.
+    String name = head.contains("\"run-started\"") ? first(NAME, head) : "";
     return new RunHeading(
         folder,
         results != null
-            ? results.name() + (results.control() ? " (control)" : "")
-            : name.isEmpty() ? above(folder) : name,
+            ? results.name()
+                + (results.control() && !results.name().endsWith(CONTROL) ? " (control)" : "")
+            : name.isEmpty() ? RunFolder.named(folder) : name,
         results != null
             ? results.engine() + " " + results.engineVersion()
             : (first(ENGINE, head) + " " + first(VERSION, head)).strip(),
         first,
         (last - first) / 1000,
         standing,
+        failed == null ? "" : failed.reason(),
         results);
+  }
+
+  private static Event.@Nullable RunFailed failed(String end, Path journal) {
+    Matcher line = FAILED.matcher(end);
+    try {
+      return line.find()
+              && JournalFile.entry(line.group(), journal, 0).data()
+                  instanceof Event.RunFailed failed
+          ? failed
+          : null;
+    } catch (IOException | ReboundException e) {
+      // A journal that is torn, or a later version's: why it failed is not told.
+      return null;
+    }
   }
 
   private static @Nullable Results results(Path folder) {
@@ -102,12 +129,5 @@ public record RunHeading(
   private static String first(Pattern pattern, String text) {
     Matcher matcher = pattern.matcher(text);
     return matcher.find() ? matcher.group(1).replace("\\\"", "\"").replace("\\\\", "\\") : "";
-  }
-
-  /** The folder above a run's own is named like its experiment. */
-  private static String above(Path folder) {
-    Path parent = folder.toAbsolutePath().normalize().getParent();
-    Path name = parent == null ? null : parent.getFileName();
-    return name == null ? "run" : name.toString();
   }
 }

@@ -136,7 +136,7 @@ public final class MarkdownSummary {
     return switch (standing) {
       case PASS -> "✅";
       case FAIL -> "❌";
-      case RUNNING, UNKNOWN, INTERRUPTED -> "❔";
+      case RUNNING, UNKNOWN, INTERRUPTED, NOT_STARTED -> "❔";
     };
   }
 

@@ -3,10 +3,14 @@ package dev.rebound.report.run;
 import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.evidence.OwnFiles;
+import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.timeline.Timeline;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.runner.TimelineFile;
+import dev.rebound.report.words.FailedRun;
+import dev.rebound.report.words.RunStory;
+import dev.rebound.report.words.VerdictLabel;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,6 +49,32 @@ public record RunFolder(
         TimelineFile.read(path).orElse(new Timeline(0, List.of())),
         experiment,
         text(path.resolve(RunFiles.ENVIRONMENT)));
+  }
+
+  /** Name of its experiment, which the folder above is named by where the journal does not say. */
+  public String name() {
+    return recorded.started() == null ? named(path) : recorded.started().name();
+  }
+
+  /** The name of an experiment by the folder of its run. */
+  public static String named(Path path) {
+    Path parent = path.toAbsolutePath().normalize().getParent();
+    Path name = parent == null ? null : parent.getFileName();
+    return name == null ? "run" : name.toString();
+  }
+
+  /** Its verdict, or what is said in place of one. */
+  public VerdictLabel standing() {
+    return results == null
+        ? FailedRun.standing(recorded.last(Event.RunFailed.class))
+        : VerdictLabel.of(results);
+  }
+
+  /** What became of it, most important first. */
+  public List<String> sentences() {
+    return results == null
+        ? FailedRun.sentences(recorded.last(Event.RunFailed.class))
+        : RunStory.of(results);
   }
 
   /** The results of a run, null if it has none. */

@@ -2,6 +2,7 @@ package dev.rebound.report.terminal;
 
 import dev.rebound.analysis.result.Verdict;
 import dev.rebound.report.words.VerdictLabel;
+import java.util.Locale;
 
 /** Colours and marks of the terminal, as far as it can show them. Text width ignores colour. */
 public final class TerminalColours {
@@ -35,7 +36,7 @@ public final class TerminalColours {
 
   /** In capitals and in colour. */
   public String verdict(VerdictLabel standing) {
-    return coloured(standing, standing.name());
+    return coloured(standing, standing.toString().toUpperCase(Locale.ROOT));
   }
 
   /** ✓ ✗ ? in colour. */
@@ -48,7 +49,7 @@ public final class TerminalColours {
     return switch (standing) {
       case PASS -> green(text);
       case FAIL -> red(text);
-      case RUNNING, UNKNOWN, INTERRUPTED -> yellow(text);
+      case RUNNING, UNKNOWN, INTERRUPTED, NOT_STARTED -> yellow(text);
     };
   }
 

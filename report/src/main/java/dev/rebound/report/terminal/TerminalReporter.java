@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,13 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TerminalReporter implements JournalListener {
   private static final long PLAIN_PERIOD_MICROS = 5_000_000;
+
+  /** Ticks come once a second: in between nothing is missing. */
+  private static final long BEAT_MICROS = 1_500_000;
+
+  private static final long QUICK_MICROS = 3_000_000;
+
+  private static final String DOWNLOADING = "downloading ";
   private static final int DRAWING_WIDTH = 16;
   private static final String OUTPUT_RATE = "output.rate";
 
@@ -41,6 +49,7 @@ public final class TerminalReporter implements JournalListener {
   private final TerminalOptions options;
   private final TerminalColours ink;
   private final boolean wholePlan;
+  private final LongSupplier nanoTime;
   private final Map<String, Long> pids = new HashMap<>();
   private final Map<Integer, String> kinds = new HashMap<>();
   private final Map<String, Double> latest = new HashMap<>();
@@ -51,7 +60,11 @@ public final class TerminalReporter implements JournalListener {
   private long phaseLimitMillis;
   private final Set<String> told = new HashSet<>();
   private long startMicros;
+  private long latestMicros;
   private long plainMicros;
+  private long doingMicros;
+  private long heardNanos;
+  private boolean ended;
   private boolean shortened;
   private boolean drawn;
   private final LiveLine.Sparkline drawing = new LiveLine.Sparkline(DRAWING_WIDTH);
@@ -65,10 +78,16 @@ public final class TerminalReporter implements JournalListener {
    * @param wholePlan print every line of a run's plan, not only those that say it in short
    */
   public TerminalReporter(PrintStream out, TerminalOptions options, boolean wholePlan) {
+    this(out, options, wholePlan, System::nanoTime);
+  }
+
+  TerminalReporter(
+      PrintStream out, TerminalOptions options, boolean wholePlan, LongSupplier nanoTime) {
     this.out = out;
     this.options = options;
     this.ink = new TerminalColours(options);
     this.wholePlan = wholePlan;
+    this.nanoTime = nanoTime;
   }
 
   @Override
@@ -77,6 +96,8 @@ public final class TerminalReporter implements JournalListener {
     if (startMicros == 0) {
       startMicros = now;
     }
+    latestMicros = now;
+    heardNanos = nanoTime.getAsLong();
     Event event = entry.data();
     if (event instanceof Event.RunStarted e) {
       runStarted(e);
@@ -99,6 +120,18 @@ public final class TerminalReporter implements JournalListener {
       onOther(now, event);
     }
     out.flush();
+  }
+
+  /**
+   * Tells that the run still goes on where its journal has said nothing for a while. A replay is
+   * not asked for it, so that it prints what the run printed.
+   */
+  public synchronized void beat() {
+    long quietMicros = (nanoTime.getAsLong() - heardNanos) / 1000;
+    if (!ended && startMicros != 0 && quietMicros >= BEAT_MICROS) {
+      live(latestMicros + quietMicros);
+      out.flush();
+    }
   }
 
   private void onOther(long now, Event event) {
@@ -150,9 +183,10 @@ public final class TerminalReporter implements JournalListener {
 
   private void progress(long now, Event.Progress e) {
     doing = e.what();
+    doingMicros = now;
     if (options.live()) {
       live(now);
-    } else {
+    } else if (!doing.startsWith(DOWNLOADING) || now - plainMicros >= PLAIN_PERIOD_MICROS) {
       line(now, doing);
     }
   }
@@ -235,7 +269,7 @@ public final class TerminalReporter implements JournalListener {
       String text = LiveLine.of(segments(now), options.columns() - 1);
       out.print("\r" + ink.plain(text) + "\u001b[K");
       drawn = true;
-    } else if (!phase.isEmpty() && now - plainMicros >= PLAIN_PERIOD_MICROS) {
+    } else if (now - plainMicros >= PLAIN_PERIOD_MICROS) {
       plainMicros = now;
       println(stamp(now) + LiveLine.of(segments(now), options.columns() - 8));
     }
@@ -246,6 +280,9 @@ public final class TerminalReporter implements JournalListener {
     long elapsed = Math.max(0, (now - phaseStartMicros) / 1000);
     if (phase.isEmpty()) {
       segments.add(doing);
+      if (now - doingMicros >= QUICK_MICROS) {
+        segments.add(Words.wholeSeconds((now - doingMicros) / 1000));
+      }
       return segments;
     }
     // A shortened run goes on as soon as it has recovered from the last fault.
@@ -293,6 +330,7 @@ public final class TerminalReporter implements JournalListener {
 
   @Override
   public synchronized void end() {
+    ended = true;
     erase();
     out.flush();
   }

@@ -11,7 +11,8 @@ public enum VerdictLabel {
   PASS("✓"),
   FAIL("✗"),
   UNKNOWN("?"),
-  INTERRUPTED("?");
+  INTERRUPTED("?"),
+  NOT_STARTED("–");
 
   private final String mark;
 
@@ -35,9 +36,14 @@ public enum VerdictLabel {
     return mark;
   }
 
+  /** As one word, by which pages choose and colour it. */
+  public String key() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
   /** In lower case. */
   @Override
   public String toString() {
-    return name().toLowerCase(Locale.ROOT);
+    return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 }

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.analysis.RunFiles;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.timeline.Timeline;
 import dev.rebound.base.ReboundException;
 import dev.rebound.base.Series;
+import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.runner.TimelineFile;
 import dev.rebound.report.Golden;
 import dev.rebound.report.SyntheticRun;
@@ -19,6 +21,7 @@ import dev.rebound.report.run.RunFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,11 +142,31 @@ class HtmlReportTest {
     HtmlReport.write(first);
     String page = Files.readString(HtmlIndex.write(folder, List.of(first)));
     assertThat(page)
-        .contains("2 runs", "href=\"a%231/report.html\"", "<small>b</small>", "? interrupted")
+        .contains("2 runs", "href=\"a%231/report.html\"", "title=\"b\">b</small>", "? interrupted")
         .contains("value=\"" + first + "\"", "<option value=\"pass\">pass (1)</option>")
-        .contains("2026-10-14 17:46:40", "default-src 'none'")
+        .contains(">2026-10-14</span> <span class=\"word\">17:46:40</span>", "default-src 'none'")
         .contains("synthetic &lt;run&gt;", "3.2 s", "9.0 s")
         .doesNotContain("{{", "<run>", "href=\"b/");
+  }
+
+  @Test
+  void theIndexSaysWhyARunDidNotStartAndANameOnce() throws IOException {
+    Path run = Files.createDirectories(folder.resolve("mill/20260101-000000"));
+    try (Journal journal = new Journal(run.resolve(RunFiles.JOURNAL), Clock.systemUTC())) {
+      journal.append(new Event.DoubtRaised("machine-busy", "\"name\":\"other\"", ""));
+      journal.append(new Event.RunFailed(false, "no <class> Grain", "Read its log."));
+    }
+    HtmlReport.write(run);
+    String page = Files.readString(HtmlIndex.write(folder, List.of(run)));
+    assertThat(page)
+        .contains("– not started", "<option value=\"not-started\">not started (1)</option>")
+        .contains("<span>no &lt;class&gt; Grain</span>", ">mill</a>", ">20260101-000000</small>");
+    JsonNode data = data(run);
+    assertThat(data.at("/verdict").asText()).isEqualTo("not started");
+    assertThat(data.at("/run/name").asText()).isEqualTo("mill");
+    assertThat(data.at("/sentences"))
+        .extracting(JsonNode::asText)
+        .containsExactly("The run did not start: no <class> Grain.", "Read its log.");
   }
 
   private String pretty(Path run) throws IOException {

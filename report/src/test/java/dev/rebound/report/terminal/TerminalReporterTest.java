@@ -2,6 +2,8 @@ package dev.rebound.report.terminal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.journal.Entry;
+import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalFile;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Verdict;
@@ -46,6 +48,35 @@ class TerminalReporterTest {
                     Verdict.UNKNOWN,
                     "CPU is not measured on this platform")));
     Golden.compare("terminal-live.txt", print(new TerminalOptions(true, true, true, 120), failed));
+  }
+
+  @Test
+  void whereTheJournalSaysNothingAPersonIsToldThatItGoesOn() {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    long[] nanos = {0};
+    TerminalReporter reporter =
+        new TerminalReporter(
+            new PrintStream(bytes, true, StandardCharsets.UTF_8),
+            TerminalOptions.plain(),
+            false,
+            () -> nanos[0]);
+    reporter.beat();
+    reporter.on(new Entry(1, 1, 7_000_000, 0, new Event.PhaseStarted("start", 60_000)));
+    reporter.on(new Entry(1, 2, 8_000_000, 0, new Event.Progress("starting broker-1")));
+    bytes.reset();
+    for (int second = 0; second < 12; second++) {
+      nanos[0] += 1_000_000_000L;
+      reporter.beat();
+    }
+    assertThat(bytes.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            "  0:06  start  6 s (limit 1 min)   starting broker-1",
+            "  0:11  start  11 s (limit 1 min)   starting broker-1");
+    reporter.end();
+    bytes.reset();
+    nanos[0] += 60_000_000_000L;
+    reporter.beat();
+    assertThat(bytes.size()).isZero();
   }
 
   @Test
