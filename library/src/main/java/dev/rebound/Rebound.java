@@ -62,7 +62,7 @@ public final class Rebound {
   double scale = 1;
   private boolean shortened;
   boolean keep;
-  Path runs = Path.of("runs");
+  Path runs = Folders.ofRuns();
   Path home = defaultHome();
   BusyCheck busy = BusyCheck.TOLD;
   private @Nullable Platforms platforms;

@@ -11,7 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Folders with all in them, and that of this user. */
+/** Folders with all in them, and those of this user. */
 public final class Folders {
   private Folders() {}
 
@@ -20,11 +20,26 @@ public final class Folders {
    * {@code $XDG_CACHE_HOME/rebound}, or {@code ~/.cache/rebound}; may not exist.
    */
   public static Path ofUserCache(String name) {
-    String cache = System.getenv("XDG_CACHE_HOME");
+    return ofUser("XDG_CACHE_HOME", ".cache", name);
+  }
+
+  /**
+   * Where results go unless somebody says otherwise: {@code runs} where one stands; if that cannot
+   * be written to, {@code $XDG_DATA_HOME/rebound/runs}, or {@code ~/.local/share/rebound/runs}. May
+   * not exist.
+   */
+  public static Path ofRuns() {
+    Path runs = Path.of("runs");
+    Path parent = Files.exists(runs) ? runs : Path.of("").toAbsolutePath();
+    return Files.isWritable(parent) ? runs : ofUser("XDG_DATA_HOME", ".local/share", "runs");
+  }
+
+  private static Path ofUser(String variable, String usual, String name) {
+    String said = System.getenv(variable);
     Path base =
-        cache == null || cache.isEmpty()
-            ? Path.of(System.getProperty("user.home"), ".cache")
-            : Path.of(cache);
+        said == null || said.isEmpty()
+            ? Path.of(System.getProperty("user.home"), usual)
+            : Path.of(said);
     return base.resolve("rebound").resolve(name);
   }
 

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
     })
 final class CleanCommand implements Callable<Integer> {
   @Option(names = "--runs", paramLabel = "DIR", description = "Folder of results (default: runs).")
-  Path runs = Path.of("runs");
+  Path runs = Folders.ofRuns();
 
   /** A run of a study lies at study/time/experiment/time, its second job in a folder in there. */
   private static final int DEPTH_MAX = 6;

@@ -4,6 +4,7 @@ import dev.rebound.Outcome;
 import dev.rebound.Rebound;
 import dev.rebound.Run;
 import dev.rebound.Running;
+import dev.rebound.base.Folders;
 import dev.rebound.base.ReboundException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,7 +33,7 @@ final class DemoCommand implements Callable<Integer> {
       names = "--runs",
       paramLabel = "DIR",
       description = "Folder for the file and its results (default: runs).")
-  Path runs = Path.of("runs");
+  Path runs = Folders.ofRuns();
 
   @Option(names = "--no-open", description = "Do not open the report in the browser.")
   boolean closed;

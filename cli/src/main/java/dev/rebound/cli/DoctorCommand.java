@@ -1,5 +1,6 @@
 package dev.rebound.cli;
 
+import dev.rebound.base.Folders;
 import dev.rebound.lab.probe.Doctor;
 import dev.rebound.lab.probe.Doctor.MachineFact;
 import java.io.PrintStream;
@@ -21,7 +22,7 @@ import picocli.CommandLine.Option;
     })
 final class DoctorCommand implements Callable<Integer> {
   @Option(names = "--runs", paramLabel = "DIR", description = "Folder for results (default: runs).")
-  Path runs = Path.of("runs");
+  Path runs = Folders.ofRuns();
 
   @Option(
       names = "--json",

@@ -40,7 +40,7 @@ final class OpenCommand implements Callable<Integer> {
   @Nullable String named;
 
   @Option(names = "--runs", paramLabel = "DIR", description = "Folder of results (default: runs).")
-  Path runs = Path.of("runs");
+  Path runs = Folders.ofRuns();
 
   @Option(names = "--print", description = "Only print the path.")
   boolean print;

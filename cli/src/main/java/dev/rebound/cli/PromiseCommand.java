@@ -63,7 +63,7 @@ final class PromiseCommand implements Callable<Integer> {
   @Nullable Integer runsMax;
 
   @Option(names = "--runs", paramLabel = "DIR", description = "Folder for results (default: runs).")
-  Path runs = Path.of("runs");
+  Path runs = Folders.ofRuns();
 
   @Option(names = "--dry-run", description = "Print what it costs, and stop.")
   boolean dryRun;

@@ -40,7 +40,7 @@ final class RunCommand implements Callable<Integer> {
   StudyOptions studyOptions = new StudyOptions();
 
   @Option(names = "--runs", paramLabel = "DIR", description = "Folder for results (default: runs).")
-  Path runs = Path.of("runs");
+  Path runs = Folders.ofRuns();
 
   @Option(names = "--keep", description = "Keep topics, state and node folders after the check.")
   boolean keep;

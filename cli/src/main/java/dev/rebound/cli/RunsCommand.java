@@ -48,7 +48,7 @@ final class RunsCommand implements Callable<Integer> {
   @Nullable String text;
 
   @Option(names = "--runs", paramLabel = "DIR", description = "Folder of results (default: runs).")
-  Path runs = Path.of("runs");
+  Path runs = Folders.ofRuns();
 
   @Option(
       names = "--last",

@@ -1,6 +1,7 @@
 package dev.rebound.cli;
 
 import dev.rebound.analysis.RunFiles;
+import dev.rebound.base.Folders;
 import dev.rebound.report.live.LiveServer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ final class ServeCommand implements Callable<Integer> {
       paramLabel = "FOLDER",
       arity = "0..1",
       description = "Folder of runs, or a single run (default: runs).")
-  Path folder = Path.of("runs");
+  Path folder = Folders.ofRuns();
 
   @Option(
       names = "--port",

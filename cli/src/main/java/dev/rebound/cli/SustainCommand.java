@@ -45,7 +45,7 @@ final class SustainCommand implements Callable<Integer> {
   @Nullable String from;
 
   @Option(names = "--runs", paramLabel = "DIR", description = "Folder for results (default: runs).")
-  Path runs = Path.of("runs");
+  Path runs = Folders.ofRuns();
 
   private final PrintStream out = OutputOptions.out();
 

@@ -24,8 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What is downloaded, tried as a user does: unpacked into a folder with a space in its name. */
 @Tag("process")
 class ReleaseIT {
-  private static final Path BUILT =
-      Path.of(System.getProperty("rebound.home", ".."), "target", "release");
   private static final long BYTES_MAX = 60_000_000;
   private static final int LIMIT_SECONDS = 300;
 
@@ -37,20 +35,11 @@ class ReleaseIT {
   @BeforeAll
   static void unpack() throws Exception {
     Path place = Files.createDirectory(folder.resolve("my tools"));
-    assertThat(run(place, Map.of(), "tar", "xf", archive(".tar.gz").toString()).status()).isZero();
+    assertThat(
+            run(place, Map.of(), "tar", "xf", ReleaseFiles.archive(".tar.gz").toString()).status())
+        .isZero();
     try (Stream<Path> unpacked = Files.list(place)) {
       home = unpacked.findFirst().orElseThrow();
-    }
-  }
-
-  private static Path archive(String ending) throws IOException {
-    try (Stream<Path> files = Files.list(BUILT)) {
-      return files
-          .filter(file -> file.toString().endsWith(ending))
-          .findFirst()
-          .orElseThrow()
-          .toAbsolutePath()
-          .normalize();
     }
   }
 
@@ -85,11 +74,11 @@ class ReleaseIT {
 
   @Test
   void theSumsAreThoseOfTheFilesAndNoArchiveIsLarge() throws Exception {
-    List<String> sums = Files.readAllLines(BUILT.resolve("SHA256SUMS"));
+    List<String> sums = Files.readAllLines(ReleaseFiles.FOLDER.resolve("SHA256SUMS"));
     assertThat(sums).hasSize(3);
     for (String line : sums) {
       String[] parts = line.split(" {2}", 2);
-      Path file = BUILT.resolve(parts[1]);
+      Path file = ReleaseFiles.FOLDER.resolve(parts[1]);
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
         in.transferTo(OutputStream.nullOutputStream());
@@ -97,13 +86,13 @@ class ReleaseIT {
       assertThat(HexFormat.of().formatHex(digest.digest())).as(parts[1]).isEqualTo(parts[0]);
       assertThat(Files.size(file)).as(parts[1]).isLessThan(BYTES_MAX);
     }
-    assertThat(Files.readString(BUILT.resolve("rebound.rb")))
+    assertThat(Files.readString(ReleaseFiles.FOLDER.resolve("rebound.rb")))
         .contains(sums.get(0).substring(0, 64));
   }
 
   @Test
   void everyJarIsInTheBillOfMaterialsAndHasItsLicence() throws Exception {
-    String bill = Files.readString(archive("-sbom.json"));
+    String bill = Files.readString(ReleaseFiles.archive("-sbom.json"));
     String licences = Files.readString(home.resolve("THIRD-PARTY.txt"));
     assertThat(licences).doesNotContainIgnoringCase("unknown license");
     List<String> jars = names(home.resolve("lib"));
@@ -151,17 +140,5 @@ class ReleaseIT {
         run(folder, Map.of("JAVA_HOME", folder.resolve("none").toString()), launcher(), "run");
     assertThat(none.status()).isEqualTo(70);
     assertThat(none.said()).contains("no Java found");
-  }
-
-  @Test
-  @Tag("thorough")
-  void theDemoKillsAWorkerAndSaysWhatToDoNext() throws Exception {
-    Path work = Files.createDirectory(folder.resolve("work"));
-    Ended ended = run(work, Map.of(), launcher(), "demo", "--no-open", "--no-color");
-    // Unknown where the machine was busy: what was lost is known all the same.
-    assertThat(ended.status()).as(ended.said()).isIn(0, 2);
-    assertThat(ended.said()).contains("nothing was lost", "The recovery took", "Next:");
-    assertThat(work.resolve("runs/first-kill.yaml")).exists();
-    assertThat(work.resolve("runs/first-kill/latest/report.html")).exists();
   }
 }

@@ -5,13 +5,16 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.oracle.records.Records;
 import dev.rebound.platform.PropertiesText;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The briefing of a program that is not ours, by environment variables and one file;
@@ -42,8 +45,19 @@ public final class ProgramEnvironment {
     if (!registry.isEmpty()) {
       told.put("REBOUND_REGISTRY", registry);
     }
+    if (!spec.option(ProgramOptions.RUN.key(), "").isEmpty()) {
+      told.put("REBOUND_LIBRARIES", libraries());
+    }
     told.putAll(ProgramOptions.environment(spec));
     return told;
+  }
+
+  /** Rebound's own jars, as a class path: the clients of Kafka, Jackson, Avro and others. */
+  private static String libraries() {
+    return Arrays.stream(System.getProperty("java.class.path", "").split(File.pathSeparator, -1))
+        .filter(entry -> !entry.isEmpty())
+        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+        .collect(Collectors.joining(File.pathSeparator));
   }
 
   /**

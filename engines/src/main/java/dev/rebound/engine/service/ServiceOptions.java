@@ -66,7 +66,8 @@ final class ServiceOptions {
                   "REBOUND_CLIENT_CONFIG",
                   "REBOUND_COMMIT_INTERVAL_MS",
                   "REBOUND_DATA",
-                  "REBOUND_IDENTITY"))
+                  "REBOUND_IDENTITY",
+                  "REBOUND_LIBRARIES"))
           .flatMap(Set::stream)
           .collect(Collectors.toCollection(TreeSet::new));
 

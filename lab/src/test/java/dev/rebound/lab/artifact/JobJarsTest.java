@@ -91,6 +91,7 @@ class JobJarsTest {
   void withoutSourcesItIsTakenAsItIs() throws IOException {
     Path released = Files.createDirectories(home.resolve("release/jobs")).getParent();
     Files.createDirectories(released.resolve("lib"));
+    Files.writeString(released.resolve("rebound"), "");
     JobJars jars = new JobJars(released, told::add);
     assertThatThrownBy(() -> jars.jar(JOB, Map.of())).isInstanceOf(ReboundException.class);
     Files.writeString(released.resolve("jobs").resolve(JOB + ".jar"), "released");
