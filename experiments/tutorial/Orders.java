@@ -23,7 +23,7 @@ public class Orders {
                 "group.id", env.get("REBOUND_GROUP"),
                 "auto.offset.reset", "earliest",
                 "session.timeout.ms", env.getOrDefault("SESSION", "6000"),
-                "auto.commit.interval.ms", "1000"),
+                "enable.auto.commit", "false"),
             new StringDeserializer(),
             new StringDeserializer());
     KafkaProducer<String, String> producer =
@@ -54,6 +54,7 @@ public class Orders {
               }
             });
       }
+      consumer.commitSync();
     }
   }
 }

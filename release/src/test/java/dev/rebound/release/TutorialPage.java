@@ -13,7 +13,8 @@ import java.util.regex.Pattern;
  * A page with commands and what they said. Before each block stands {@code <!-- run -->}, with what
  * is known of the last of its commands: {@code ends: 0 2} the exit statuses, {@code says: "a", "b"}
  * what its output must hold, {@code from: "a"} where the part that the page shows begins, {@code
- * short: --option} what a test adds for time.
+ * last: 4} that it is the last lines, {@code short: --option} what a test adds for time, {@code
+ * tries: 2} how often it may have to be given.
  */
 final class TutorialPage {
   private static final Pattern BLOCK =
@@ -95,6 +96,12 @@ final class TutorialPage {
       return quoted("says");
     }
 
+    /** How often its last command is given until it ends as it should. */
+    int tries() {
+      String tries = known("tries");
+      return tries.isEmpty() ? 1 : Integer.parseInt(tries);
+    }
+
     String shortened() {
       String options = known("short");
       return options.isEmpty() ? "" : " " + options;
@@ -104,17 +111,20 @@ final class TutorialPage {
     void said(String output) {
       StringBuilder text = new StringBuilder();
       commands().forEach(command -> text.append(PROMPT).append(command).append('\n'));
-      List<String> from = quoted("from");
-      boolean shown = from.isEmpty();
-      for (String line : output.lines().toList()) {
-        if (!shown && line.startsWith(from.get(0))) {
-          text.append("...\n");
-          shown = true;
-        }
-        if (shown) {
-          text.append(line.stripTrailing()).append('\n');
+      List<String> all = output.lines().toList();
+      int begin = 0;
+      for (String from : quoted("from")) {
+        while (begin < all.size() && !all.get(begin).contains(from)) {
+          begin++;
         }
       }
+      String last = known("last");
+      if (!last.isEmpty()) {
+        begin = Math.max(0, all.size() - Integer.parseInt(last));
+      }
+      text.append(begin > 0 ? "...\n" : "");
+      all.subList(begin, all.size())
+          .forEach(line -> text.append(line.stripTrailing()).append('\n'));
       lines = text.toString();
     }
   }

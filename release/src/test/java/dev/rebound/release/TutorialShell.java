@@ -33,6 +33,11 @@ final class TutorialShell {
     Files.writeString(state.toPath(), "");
   }
 
+  /** Output as a reader may have it, who stands in a folder of theirs. */
+  String shown(String output) {
+    return output.replace(folder.toString(), "~");
+  }
+
   Ended run(String command) throws IOException, InterruptedException {
     String script =
         """

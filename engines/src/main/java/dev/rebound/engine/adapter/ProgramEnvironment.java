@@ -3,6 +3,7 @@ package dev.rebound.engine.adapter;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.program.CommandFiles;
 import dev.rebound.oracle.records.Records;
 import dev.rebound.platform.PropertiesText;
 import java.io.File;
@@ -46,7 +47,7 @@ public final class ProgramEnvironment {
       told.put("REBOUND_REGISTRY", registry);
     }
     if (!spec.option(ProgramOptions.RUN.key(), "").isEmpty()) {
-      told.put("REBOUND_LIBRARIES", libraries());
+      told.put(CommandFiles.LIBRARIES, libraries());
     }
     told.putAll(ProgramOptions.environment(spec));
     return told;

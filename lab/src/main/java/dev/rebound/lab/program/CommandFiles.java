@@ -25,7 +25,10 @@ import org.jspecify.annotations.Nullable;
  * is not known; the code that its scripts name, and Python's modules beside them, are taken all the
  * same, as another build mostly shows in these.
  */
-final class CommandFiles {
+public final class CommandFiles {
+  /** The variable of Rebound's own jars: a class path that is of the build, not of the program. */
+  public static final String LIBRARIES = "REBOUND_LIBRARIES";
+
   private static final Set<String> CLASS_PATHS =
       Set.of("-cp", "-classpath", "--class-path", "-p", "--module-path", "-jar");
 
@@ -145,6 +148,10 @@ final class CommandFiles {
   private boolean classPath(String entries) {
     boolean any = false;
     for (String entry : entries.split(File.pathSeparator, -1)) {
+      if (entry.equals("${" + LIBRARIES + "}")) {
+        any = true;
+        continue;
+      }
       boolean there = isFolder(entry) || regular(entry) != null || isAll(entry);
       any |= there;
       if (isFolder(entry)) {

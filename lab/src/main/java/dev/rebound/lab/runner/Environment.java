@@ -4,6 +4,7 @@ import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.RunFiles;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.Build;
+import dev.rebound.lab.artifact.Commit;
 import dev.rebound.lab.artifact.ResolvedJar;
 import dev.rebound.lab.catalogue.Extensions;
 import dev.rebound.lab.experiment.DataFiles;
@@ -28,6 +29,9 @@ import java.util.TreeMap;
 final class Environment {
   /** The version of the format. */
   static final int VERSION = 1;
+
+  /** Key of the commit of Rebound's sources. */
+  private static final String COMMIT = "commit";
 
   /** Key of what is run of a user's own. */
   private static final String PROGRAM = "program";
@@ -98,7 +102,12 @@ final class Environment {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("version", VERSION);
     facts.put("rebound", version);
-    facts.put(Build.KEY, Build.of(home));
+    String build = Build.of(home);
+    facts.put(Build.KEY, build);
+    String commit = build.isEmpty() ? "" : Commit.of(home);
+    if (!commit.isEmpty()) {
+      facts.put(COMMIT, commit);
+    }
     facts.putAll(Machine.facts());
     KnownHashes hashes = KnownHashes.ofUser();
     List<Map<String, String>> jars = new ArrayList<>();

@@ -73,6 +73,16 @@ class OwnProgramTest {
   }
 
   @Test
+  void reboundsOwnJarsAreOfItsBuildAndNotOfTheProgram() throws IOException {
+    Path source = write("Main.java", "1");
+    String run = "java -cp ${REBOUND_LIBRARIES} " + source;
+    assertThat(of(run).unseen()).isEmpty();
+    another(run, "Main.java", "2");
+    assertThat(of("java -cp ${REBOUND_LIBRARIES}:lib/b.jar " + source).unseen())
+        .containsExactly("the class path has b.jar, which is not there");
+  }
+
+  @Test
   void aClassInAFolderOfAClassPathCounts() throws IOException {
     write("target/classes/com/example/data/Main.class", "1");
     String run = "java -cp " + folder.resolve("target/classes") + " com.example.data.Main";
