@@ -114,8 +114,9 @@ final class TutorialPage {
       List<String> all = output.lines().toList();
       int begin = 0;
       for (String from : quoted("from")) {
-        while (begin < all.size() && !all.get(begin).contains(from)) {
-          begin++;
+        begin = all.size() - 1;
+        while (begin > 0 && !all.get(begin).contains(from)) {
+          begin--;
         }
       }
       String last = known("last");
