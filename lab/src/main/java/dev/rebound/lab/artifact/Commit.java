@@ -13,6 +13,7 @@ public final class Commit {
   /** A file of a release that says it. */
   private static final String FILE = "COMMIT";
 
+  private static final String UNKNOWN = "unknown";
   private static final String CHANGED = "-changed";
   private static final int LIMIT_SECONDS = 10;
 
@@ -28,7 +29,7 @@ public final class Commit {
       if (Installation.isReleased(home)) {
         String said = Files.readString(home.resolve(FILE)).strip();
         // A release of sources without a history.
-        return said.startsWith("$") ? "" : said;
+        return said.equals(UNKNOWN) ? "" : said;
       }
       if (!Files.exists(home.resolve(".git"))) {
         return "";
