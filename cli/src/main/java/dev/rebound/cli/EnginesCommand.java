@@ -137,6 +137,7 @@ final class EnginesCommand implements Callable<Integer> {
         }
         Path zip = to;
         if (zip != null) {
+          wait.accept("writing " + zip);
           artifacts.bundle(zip);
           told(
               "%s: carry it over, and there: rebound engines fetch --from %s"
@@ -162,8 +163,9 @@ final class EnginesCommand implements Callable<Integer> {
 
     /** How far a download is changes several times a second. */
     private static void told(String line, LongWait wait) {
-      wait.accept(line);
-      if (!line.startsWith("downloading")) {
+      if (line.startsWith("downloading")) {
+        wait.accept(line);
+      } else {
         wait.println(System.out, line);
       }
     }

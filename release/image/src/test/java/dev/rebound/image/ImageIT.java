@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,28 +32,33 @@ class ImageIT {
   @BeforeAll
   static void load() throws Exception {
     for (String name : List.of("podman", "docker")) {
-      if (runtime.isEmpty() && run(Map.of(), name, "info").status() == 0) {
+      if (runtime.isEmpty() && run(name, "info").status() == 0) {
         runtime = name;
       }
     }
     assumeTrue(!runtime.isEmpty(), "neither podman nor docker runs here");
     Path archive;
     try (Stream<Path> files = Files.list(HOME.resolve("target/release"))) {
-      archive = files.filter(file -> file.toString().endsWith("-image.tar")).findFirst().orElseThrow();
+      archive =
+          files.filter(file -> file.toString().endsWith("-image.tar")).findFirst().orElseThrow();
     }
-    Ended loaded = run(Map.of(), runtime, "load", "-i", archive.toString());
+    Ended loaded = run(runtime, "load", "-i", archive.toString());
     assertThat(loaded.status()).as(loaded.said()).isZero();
     image = loaded.said().lines().reduce((first, last) -> last).orElse("").replaceFirst(".*: ", "");
+    // A runtime that may not start anything here says so by these.
+    Ended first = inside(List.of(), "--version");
+    assumeTrue(first.status() < 125 || first.status() > 127, first.said());
   }
 
-  private static Ended run(Map<String, String> environment, String... command) throws Exception {
+  private static Ended run(String... command) throws Exception {
     Path said = Files.createTempFile(folder, "said", ".txt");
     Process process;
     try {
-      ProcessBuilder builder =
-          new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile());
-      builder.environment().putAll(environment);
-      process = builder.start();
+      process =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(said.toFile())
+              .start();
     } catch (IOException e) {
       return new Ended(127, e.toString());
     }
@@ -72,7 +76,7 @@ class ImageIT {
     words.addAll(options);
     words.add(image);
     words.addAll(List.of(command));
-    return run(Map.of(), words.toArray(String[]::new));
+    return run(words.toArray(String[]::new));
   }
 
   @Test
@@ -89,7 +93,6 @@ class ImageIT {
     Path bundle = folder.resolve("bundle.zip");
     Ended fetched =
         run(
-            Map.of(),
             HOME.resolve("rebound").toString(),
             "engines",
             "fetch",
