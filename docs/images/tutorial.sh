@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the pictures of docs/tutorial from the runs that its commands left in target/tutorial (CONTRIBUTING.md says how). Needs a JDK and Chromium.
+# Makes the pictures of docs/tutorial from the runs that its commands left in target/tutorial. Needs a JDK and Chromium.
 set -eu
 home=$(cd "$(dirname "$0")/../.." && pwd -P)
 runs=$home/target/tutorial/runs

@@ -16,8 +16,10 @@ import dev.rebound.report.page.HtmlReport;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Runs with real processes, each of which writes its reports and is told of. */
 record RealRuns(Execution execution, List<RunListener> listeners) implements AllRuns.SingleRun {
@@ -34,7 +36,7 @@ record RealRuns(Execution execution, List<RunListener> listeners) implements All
     try {
       Results results =
           execution.execute(experiment, Engines.named(run.engine().name()), turn, reported);
-      return new Run(results, reported.folder, Optional.empty());
+      return new Run(results, Objects.requireNonNull(reported.folder), Optional.empty());
     } catch (ReboundException e) {
       reported.failed(e);
       throw e;
@@ -55,7 +57,7 @@ record RealRuns(Execution execution, List<RunListener> listeners) implements All
   /** Writes what a run leaves for people, and tells listeners. */
   private final class RunReporting implements Execution.ExecutionListener {
     private final Consumer<Path> started;
-    private Path folder = Path.of(".");
+    private @Nullable Path folder;
 
     RunReporting(Consumer<Path> started) {
       this.started = started;
@@ -63,16 +65,18 @@ record RealRuns(Execution execution, List<RunListener> listeners) implements All
 
     @Override
     public void starting(RunDirectory directory, Journal journal) {
-      folder = directory.path();
-      started.accept(folder);
-      listeners.forEach(listener -> listener.starting(folder, journal));
+      Path of = directory.path();
+      folder = of;
+      started.accept(of);
+      listeners.forEach(listener -> listener.starting(of, journal));
     }
 
     /** A run without results has a page, too, which says why. */
     void failed(ReboundException why) {
-      if (Files.exists(folder.resolve(RunFiles.JOURNAL))) {
+      Path begun = folder;
+      if (begun != null && Files.exists(begun.resolve(RunFiles.JOURNAL))) {
         try {
-          var unused = HtmlReport.write(folder);
+          var unused = HtmlReport.write(begun);
         } catch (ReboundException unwritten) {
           why.addSuppressed(unwritten);
         }
@@ -86,7 +90,7 @@ record RealRuns(Execution execution, List<RunListener> listeners) implements All
 
     @Override
     public void ended(RunDirectory directory, Results results) {
-      Run run = new Run(results, folder, Optional.empty());
+      Run run = new Run(results, Objects.requireNonNull(folder), Optional.empty());
       listeners.forEach(listener -> listener.ended(run));
     }
   }

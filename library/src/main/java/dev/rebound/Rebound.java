@@ -116,7 +116,9 @@ public final class Rebound {
     return this;
   }
 
-  /** Folder for results, each run in one of its own; {@code runs} unless this is called. */
+  /**
+   * Folder for results, each run in one of its own; {@link Folders#ofRuns} unless this is called.
+   */
   public Rebound runs(Path folder) {
     runs = folder;
     return this;

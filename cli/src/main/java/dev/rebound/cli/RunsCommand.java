@@ -86,7 +86,10 @@ final class RunsCommand implements Callable<Integer> {
       out.println(line.toString().stripTrailing());
       if (!runs.get(i).why().isEmpty()) {
         String indent = " ".repeat(widths.get(0));
-        int room = terminal.live() ? terminal.columns() - indent.length() : Integer.MAX_VALUE;
+        int room =
+            terminal.live()
+                ? Math.max(20, terminal.columns() - indent.length())
+                : Integer.MAX_VALUE;
         out.println(indent + LiveLine.of(List.of(runs.get(i).why()), room));
       }
     }

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.condition.OS;
  */
 @Tag("process")
 @Tag("thorough")
+@Tag("alone")
 @EnabledOnOs({OS.LINUX, OS.MAC})
 class TutorialIT {
   private static final Path HOME =

@@ -27,7 +27,8 @@ final class TutorialShell {
 
   /** Empties the folder, and lays an archive there. */
   void begin(Path archive) throws Exception {
-    new ProcessBuilder("rm", "-rf", folder.toString()).start().waitFor();
+    Process removal = new ProcessBuilder("rm", "-rf", folder.toString()).start();
+    assertThat(removal.waitFor(1, TimeUnit.MINUTES)).isTrue();
     Files.createDirectories(folder);
     Files.copy(archive, folder.resolve(String.valueOf(archive.getFileName())));
     Files.writeString(state.toPath(), "");
@@ -58,8 +59,13 @@ final class TutorialShell {
     try {
       assertThat(process.waitFor(LIMIT_MINUTES, TimeUnit.MINUTES)).as(command).isTrue();
     } finally {
-      process.descendants().forEach(ProcessHandle::destroy);
+      List<ProcessHandle> left = process.descendants().toList();
+      left.forEach(ProcessHandle::destroy);
       process.destroy();
+      // A lab ends what it started.
+      for (ProcessHandle one : left) {
+        one.onExit().completeOnTimeout(one, 1, TimeUnit.MINUTES).join();
+      }
     }
     return new Ended(process.exitValue(), Files.readString(said.toPath()));
   }

@@ -104,7 +104,7 @@ public enum Doubt {
               "no figure of the run follows from its control; what is in doubt there has no difference"),
           Map.entry(
               "machine-busy",
-              "it comes before anything is measured; cpu-saturated says what came of it"),
+              "what others take makes nothing wrong by itself; cpu-saturated says what came of it"),
           Map.entry("unplanned-exit", "unplanned-exits counts them, and is judged itself"),
           Map.entry(
               ENGINE_COMPLAINT, "it is the engine's word on itself; the audit judges its output"),

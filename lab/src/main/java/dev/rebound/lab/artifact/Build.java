@@ -50,6 +50,10 @@ public final class Build {
         return "";
       }
       if (checkout) {
+        Path versions = home.resolve("pom.xml");
+        if (Files.isRegularFile(versions)) {
+          own.add(versions);
+        }
         own.addAll(SourceBuild.files(sources, SourceBuild::isSource));
       }
       return Sha256.of(own).substring(0, CHARACTERS);

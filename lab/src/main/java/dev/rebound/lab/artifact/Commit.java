@@ -48,19 +48,23 @@ public final class Commit {
 
   private static String git(Path home, String... words) throws IOException, InterruptedException {
     Path said = Files.createTempFile("rebound-git", ".txt");
-    Process process =
-        new ProcessBuilder(Stream.concat(Stream.of("git"), Stream.of(words)).toList())
-            .directory(home.toFile())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .redirectOutput(said.toFile())
-            .start();
+    Stream<String> all = Stream.concat(Stream.of("git", "--no-optional-locks"), Stream.of(words));
+    Process process = null;
     try {
+      process =
+          new ProcessBuilder(all.toList())
+              .directory(home.toFile())
+              .redirectError(ProcessBuilder.Redirect.DISCARD)
+              .redirectOutput(said.toFile())
+              .start();
       if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
         throw new IOException("git says nothing");
       }
       return Files.readString(said, UTF_8).strip();
     } finally {
-      process.destroyForcibly();
+      if (process != null) {
+        process.destroyForcibly();
+      }
       Files.deleteIfExists(said);
     }
   }

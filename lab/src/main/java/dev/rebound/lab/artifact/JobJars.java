@@ -39,7 +39,7 @@ final class JobJars {
 
   /** Whether jobs are built, or can be, in this folder. */
   boolean here() {
-    return Files.isDirectory(folder) || Files.isDirectory(home.resolve("jobs"));
+    return Files.isDirectory(folder) || Files.isRegularFile(home.resolve("jobs/faulty/pom.xml"));
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.rebound.lab.artifact;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,6 +69,9 @@ final class SourceBuild {
   static List<Path> files(Path folder, Predicate<Path> wanted) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       return files.filter(Files::isRegularFile).filter(wanted).sorted().toList();
+    } catch (UncheckedIOException e) {
+      // A file went away meanwhile, as in a folder that is built into.
+      throw e.getCause();
     }
   }
 

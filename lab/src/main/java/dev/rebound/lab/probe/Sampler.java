@@ -310,6 +310,15 @@ public final class Sampler implements AutoCloseable {
       look = null;
       return;
     }
+    try {
+      crowding(programs);
+    } catch (RuntimeException e) {
+      // A word of advice is not worth a run.
+      others = null;
+    }
+  }
+
+  private void crowding(OtherPrograms programs) {
     OtherPrograms.Look begun = look;
     if (begun == null) {
       if (looks++ < LOOKS_MAX) {
@@ -320,7 +329,7 @@ public final class Sampler implements AutoCloseable {
       look = null;
       if (taken.isMuch()) {
         others = null;
-        tell(taken.doubt("the CPU is nearly full, and ", phase));
+        outlets.get(0).journal.accept(taken.doubt("the CPU is nearly full, and ", phase));
       }
     }
   }

@@ -148,8 +148,7 @@ public final class CommandFiles {
   private boolean classPath(String entries) {
     boolean any = false;
     for (String entry : entries.split(File.pathSeparator, -1)) {
-      if (entry.equals("${" + LIBRARIES + "}")) {
-        any = true;
+      if (entry.equals("${" + LIBRARIES + "}") && !environment.containsKey(LIBRARIES)) {
         continue;
       }
       boolean there = isFolder(entry) || regular(entry) != null || isAll(entry);

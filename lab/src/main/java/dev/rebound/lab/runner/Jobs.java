@@ -47,7 +47,8 @@ record Jobs(List<Job> all) implements AutoCloseable {
           Event.FaultStarted.class,
           Event.FaultConfirmed.class,
           Event.FaultHealed.class,
-          Event.FaultOver.class);
+          Event.FaultOver.class,
+          Event.RunFailed.class);
 
   /** Makes what folders there are to be, and starts a journal in each. */
   static Jobs create(Experiment experiment, RunDirectory run, Execution.RunTurn turn)

@@ -199,7 +199,9 @@ public final class Runner {
 
   private void notStarted(String reason) {
     throw ReboundException.environment(
-        rig.died().map(died -> died + "; ").orElse("") + reason,
+        rig.died()
+            .map(died -> died.startsWith(reason) ? died : died + "; " + reason)
+            .orElse(reason),
         rig.firstSign().remedy()
             + "; raise phases.start if the machine is slow, or outputs wait for windows that are"
             + " longer.");

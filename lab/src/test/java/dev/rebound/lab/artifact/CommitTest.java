@@ -1,10 +1,13 @@
 package dev.rebound.lab.artifact;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -29,6 +32,30 @@ class CommitTest {
   void aReleaseOfSourcesWithoutAHistoryHasNone() throws IOException {
     release("unknown");
     assertThat(Commit.of(home)).isEmpty();
+  }
+
+  private String git(String... words) throws Exception {
+    List<String> command =
+        new ArrayList<>(List.of("git", "-c", "user.name=a", "-c", "user.email=a@b"));
+    command.addAll(List.of(words));
+    Process process =
+        new ProcessBuilder(command).directory(home.toFile()).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
+    assertThat(process.waitFor()).as(said).isZero();
+    return said;
+  }
+
+  @Test
+  void aCheckoutHasThatOfItsSourcesAndSaysWhetherTheyDiffer() throws Exception {
+    Path source = Files.writeString(home.resolve("Main.java"), "1");
+    git("init", "-q");
+    git("add", "-A");
+    git("commit", "-q", "-m", "one");
+    String commit = git("rev-parse", "HEAD");
+    assertThat(commit).hasSize(40);
+    assertThat(Commit.of(home)).isEqualTo(commit);
+    Files.writeString(source, "2");
+    assertThat(Commit.of(home)).isEqualTo(commit + "-changed");
   }
 
   @Test

@@ -98,4 +98,11 @@ class JobJarsTest {
     assertThat(jars.jar(JOB, Map.of())).hasContent("released");
     assertThat(told).isEmpty();
   }
+
+  @Test
+  void aProjectWithAFolderOfItsOwnJobsIsNoCheckout() throws IOException {
+    Path project = Files.createDirectories(home.resolve("project/jobs")).getParent();
+    Files.writeString(project.resolve("jobs/nightly.txt"), "theirs");
+    assertThat(new JobJars(project, told::add).here()).isFalse();
+  }
 }

@@ -100,6 +100,8 @@ class ImageIT {
             "--to",
             bundle.toString());
     assertThat(fetched.status()).as(fetched.said()).isZero();
+    // The container's user is another one.
+    assertThat(run("chmod", "-R", "a+rX", folder.toString()).status()).isZero();
     Ended demo =
         inside(
             List.of("-v", folder + ":/bundle:ro", "--entrypoint", "sh"),
