@@ -17,8 +17,14 @@ import java.util.regex.Pattern;
  * tries: 2} how often it may have to be given.
  */
 final class TutorialPage {
+  private static final String CONSOLE = "```console\n";
   private static final Pattern BLOCK =
-      Pattern.compile("<!-- run(?<known>.*?) -->\n```console\n(?<lines>.*?)```\n", Pattern.DOTALL);
+      Pattern.compile(
+          "<!-- run(?<known>[^>]*) -->\n" + CONSOLE + "(?<lines>.*?)```\n", Pattern.DOTALL);
+  private static final Pattern KNOWN =
+      Pattern.compile(
+          "(; (ends: \\d+( \\d+)*|(says|from): \"[^\";]+\"(, \"[^\";]+\")*|last: \\d+|tries: \\d+|short:"
+              + " [^;\"]+))*");
   private static final Pattern QUOTED = Pattern.compile("\"([^\"]+)\"");
   private static final String PROMPT = "$ ";
 
@@ -29,8 +35,16 @@ final class TutorialPage {
     this.before = text;
     Matcher matcher = BLOCK.matcher(text);
     while (matcher.find()) {
+      if (!KNOWN.matcher(matcher.group("known")).matches()) {
+        throw new IllegalArgumentException("what is known of a block: " + matcher.group("known"));
+      }
       blocks.add(new Block(matcher.group("known"), matcher.group("lines")));
     }
+  }
+
+  /** True if each block of commands says what is known of it. */
+  boolean isWhole() {
+    return before.split(CONSOLE, -1).length - 1 == blocks.size();
   }
 
   static TutorialPage read(Path page) throws IOException {

@@ -3,14 +3,13 @@ package dev.rebound.engine.adapter;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
-import dev.rebound.lab.program.CommandFiles;
+import dev.rebound.lab.program.OwnLibraries;
 import dev.rebound.oracle.records.Records;
 import dev.rebound.platform.PropertiesText;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,17 +46,15 @@ public final class ProgramEnvironment {
       told.put("REBOUND_REGISTRY", registry);
     }
     if (!spec.option(ProgramOptions.RUN.key(), "").isEmpty()) {
-      told.put(CommandFiles.LIBRARIES, libraries());
+      told.put(OwnLibraries.VARIABLE, libraries());
     }
     told.putAll(ProgramOptions.environment(spec));
     return told;
   }
 
-  /** Rebound's own jars, as a class path: the clients of Kafka, Jackson, Avro and others. */
   private static String libraries() {
-    return Arrays.stream(System.getProperty("java.class.path", "").split(File.pathSeparator, -1))
-        .filter(entry -> !entry.isEmpty())
-        .map(entry -> Path.of(entry).toAbsolutePath().toString())
+    return OwnLibraries.all().stream()
+        .map(Path::toString)
         .collect(Collectors.joining(File.pathSeparator));
   }
 

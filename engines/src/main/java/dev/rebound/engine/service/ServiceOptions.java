@@ -10,7 +10,7 @@ import dev.rebound.lab.experiment.RequestForm;
 import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.experiment.ShellWords;
 import dev.rebound.lab.experiment.TextsType;
-import dev.rebound.lab.program.CommandFiles;
+import dev.rebound.lab.program.OwnLibraries;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -68,7 +68,7 @@ final class ServiceOptions {
                   "REBOUND_COMMIT_INTERVAL_MS",
                   "REBOUND_DATA",
                   "REBOUND_IDENTITY",
-                  CommandFiles.LIBRARIES))
+                  OwnLibraries.VARIABLE))
           .flatMap(Set::stream)
           .collect(Collectors.toCollection(TreeSet::new));
 

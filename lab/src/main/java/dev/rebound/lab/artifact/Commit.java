@@ -13,7 +13,6 @@ public final class Commit {
   /** A file of a release that says it. */
   private static final String FILE = "COMMIT";
 
-  private static final String UNKNOWN = "unknown";
   private static final String CHANGED = "-changed";
   private static final int LIMIT_SECONDS = 10;
 
@@ -27,15 +26,14 @@ public final class Commit {
   public static String of(Path home) {
     try {
       if (Installation.isReleased(home)) {
-        String said = Files.readString(home.resolve(FILE)).strip();
-        // A release of sources without a history.
-        return said.equals(UNKNOWN) ? "" : said;
+        return Files.readString(home.resolve(FILE)).strip();
       }
       if (!Files.exists(home.resolve(".git"))) {
         return "";
       }
       String commit = git(home, "rev-parse", "HEAD");
-      return git(home, "status", "--porcelain", "--untracked-files=no").isEmpty()
+      return git(home, "status", "--porcelain", "--", ":(glob)**/src/main/**", ":(glob)**/pom.xml")
+              .isEmpty()
           ? commit
           : commit + CHANGED;
     } catch (IOException e) {
@@ -49,14 +47,16 @@ public final class Commit {
   private static String git(Path home, String... words) throws IOException, InterruptedException {
     Path said = Files.createTempFile("rebound-git", ".txt");
     Stream<String> all = Stream.concat(Stream.of("git", "--no-optional-locks"), Stream.of(words));
+    ProcessBuilder builder =
+        new ProcessBuilder(all.toList())
+            .directory(home.toFile())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .redirectOutput(said.toFile());
+    // A hook of git names another repository by these.
+    builder.environment().keySet().removeIf(name -> name.startsWith("GIT_"));
     Process process = null;
     try {
-      process =
-          new ProcessBuilder(all.toList())
-              .directory(home.toFile())
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .redirectOutput(said.toFile())
-              .start();
+      process = builder.start();
       if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS) || process.exitValue() != 0) {
         throw new IOException("git says nothing");
       }

@@ -25,9 +25,8 @@ import org.jspecify.annotations.Nullable;
  * is not known; the code that its scripts name, and Python's modules beside them, are taken all the
  * same, as another build mostly shows in these.
  */
-public final class CommandFiles {
-  /** The variable of Rebound's own jars: a class path that is of the build, not of the program. */
-  public static final String LIBRARIES = "REBOUND_LIBRARIES";
+final class CommandFiles {
+  private static final String LIBRARIES = "${" + OwnLibraries.VARIABLE + "}";
 
   private static final Set<String> CLASS_PATHS =
       Set.of("-cp", "-classpath", "--class-path", "-p", "--module-path", "-jar");
@@ -112,7 +111,11 @@ public final class CommandFiles {
     String path = environment.getOrDefault(CLASS_PATH, "");
     seen |= !path.isEmpty() && classPath(path);
     List<String> left = words.subList(Math.min(i, words.size()), words.size());
-    seen |= !left.isEmpty() && left.get(0).endsWith(JAVA) && regular(left.get(0)) != null;
+    Path source = !left.isEmpty() && left.get(0).endsWith(JAVA) ? regular(left.get(0)) : null;
+    if (source != null) {
+      seen = true;
+      besides(source);
+    }
     OPTIONS.stream().filter(environment::containsKey).forEach(key -> unseen(key + " is not read"));
     if (!seen) {
       unseen("java is given no jar, class path or source that is there");
@@ -125,6 +128,15 @@ public final class CommandFiles {
             folders(words(value));
           }
         });
+  }
+
+  /** A newer Java compiles the sources beside one that it is given, if that names them. */
+  private void besides(Path source) {
+    files.file(source);
+    files.files(
+        Objects.requireNonNull(source.toAbsolutePath().getParent()),
+        below -> false,
+        file -> file.toString().endsWith(JAVA));
   }
 
   /** Tells the folders that words name, or parts of them: {@code -Dloader.path=/opt/plugins}. */
@@ -148,7 +160,8 @@ public final class CommandFiles {
   private boolean classPath(String entries) {
     boolean any = false;
     for (String entry : entries.split(File.pathSeparator, -1)) {
-      if (entry.equals("${" + LIBRARIES + "}") && !environment.containsKey(LIBRARIES)) {
+      if (entry.equals(LIBRARIES) && !environment.containsKey(OwnLibraries.VARIABLE)) {
+        any |= libraries();
         continue;
       }
       boolean there = isFolder(entry) || regular(entry) != null || isAll(entry);
@@ -160,6 +173,14 @@ public final class CommandFiles {
       } else if (!entry.isEmpty()) {
         unseen("the class path has " + last(entry) + ", which is not there");
       }
+    }
+    return any;
+  }
+
+  private boolean libraries() {
+    boolean any = false;
+    for (Path entry : OwnLibraries.all()) {
+      any |= !OwnLibraries.isOfBuild(entry) && classPath(entry.toString());
     }
     return any;
   }

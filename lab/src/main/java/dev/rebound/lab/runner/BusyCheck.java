@@ -28,16 +28,20 @@ public record BusyCheck(Duration look, boolean refuses) {
    * @param stop ends the look
    */
   Optional<Event.DoubtRaised> of(OtherPrograms others, BooleanSupplier stop) {
-    OtherPrograms.Look begun = others.begin();
-    while (begun.nanos() < look.toNanos() && !stop.getAsBoolean()) {
-      try {
+    OtherPrograms.TakenCpu taken;
+    try {
+      OtherPrograms.Look begun = others.begin();
+      while (begun.nanos() < look.toNanos() && !stop.getAsBoolean()) {
         TimeUnit.MILLISECONDS.sleep(SLICE_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        return Optional.empty();
       }
+      taken = begun.end();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      // What cannot be seen on this system keeps nobody from a run.
+      return Optional.empty();
     }
-    OtherPrograms.TakenCpu taken = begun.end();
     if (!taken.isMuch() || stop.getAsBoolean()) {
       return Optional.empty();
     }

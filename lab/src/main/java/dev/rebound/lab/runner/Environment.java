@@ -51,6 +51,7 @@ final class Environment {
   private final Artifacts artifacts;
   private final LocalRig rig;
   private final ProgramHash data;
+  private final String commit;
   private Map<String, Object> program;
 
   /** The surroundings of a run that is planned, with the program and data as they are now. */
@@ -60,6 +61,7 @@ final class Environment {
     this.home = home;
     this.artifacts = artifacts;
     this.rig = rig;
+    this.commit = Build.of(home).isEmpty() ? "" : Commit.of(home);
     this.program = program(experiment);
     this.data = DataFiles.hash(experiment);
   }
@@ -102,9 +104,7 @@ final class Environment {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("version", VERSION);
     facts.put("rebound", version);
-    String build = Build.of(home);
-    facts.put(Build.KEY, build);
-    String commit = build.isEmpty() ? "" : Commit.of(home);
+    facts.put(Build.KEY, Build.of(home));
     if (!commit.isEmpty()) {
       facts.put(COMMIT, commit);
     }

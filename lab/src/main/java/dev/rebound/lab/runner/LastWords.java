@@ -41,7 +41,7 @@ final class LastWords implements JournalListener {
       String last = lastLines.get(lastLines.size() - 1);
       told = isFrame(last) ? "" : last;
     }
-    return told.isEmpty() ? "" : ": " + told.strip();
+    return told.isEmpty() ? "" : ": " + told.replaceAll("\\p{Cntrl}", " ").strip();
   }
 
   private static boolean isFrame(String line) {

@@ -30,7 +30,7 @@ class CommitTest {
 
   @Test
   void aReleaseOfSourcesWithoutAHistoryHasNone() throws IOException {
-    release("unknown");
+    release("");
     assertThat(Commit.of(home)).isEmpty();
   }
 
@@ -47,13 +47,19 @@ class CommitTest {
 
   @Test
   void aCheckoutHasThatOfItsSourcesAndSaysWhetherTheyDiffer() throws Exception {
-    Path source = Files.writeString(home.resolve("Main.java"), "1");
+    Path main = Files.createDirectories(home.resolve("lab/src/main/java"));
+    Path source = Files.writeString(main.resolve("Main.java"), "1");
     git("init", "-q");
     git("add", "-A");
     git("commit", "-q", "-m", "one");
     String commit = git("rev-parse", "HEAD");
     assertThat(commit).hasSize(40);
     assertThat(Commit.of(home)).isEqualTo(commit);
+    Files.writeString(home.resolve("my-own.yaml"), "1");
+    assertThat(Commit.of(home)).isEqualTo(commit);
+    Path another = Files.writeString(main.resolve("Another.java"), "1");
+    assertThat(Commit.of(home)).isEqualTo(commit + "-changed");
+    Files.delete(another);
     Files.writeString(source, "2");
     assertThat(Commit.of(home)).isEqualTo(commit + "-changed");
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.Sha256;
 import dev.rebound.lab.program.ProgramHash;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -73,13 +74,26 @@ class OwnProgramTest {
   }
 
   @Test
-  void reboundsOwnJarsAreOfItsBuildAndNotOfTheProgram() throws IOException {
-    Path source = write("Main.java", "1");
+  void reboundsOwnJarsAreOfTheProgramButForItsBuild() throws IOException {
+    Path clients = write("lib/clients-1.jar", "1");
+    Path own = write("lib/rebound-lab-0.1.0.jar", "1");
+    Path source = write("src/Main.java", "1");
     String run = "java -cp ${REBOUND_LIBRARIES} " + source;
-    assertThat(of(run).unseen()).isEmpty();
-    another(run, "Main.java", "2");
-    assertThat(of("java -cp ${REBOUND_LIBRARIES}:lib/b.jar " + source).unseen())
-        .containsExactly("the class path has b.jar, which is not there");
+    String before = System.getProperty("java.class.path");
+    System.setProperty("java.class.path", clients + File.pathSeparator + own);
+    try {
+      assertThat(of(run).unseen()).isEmpty();
+      another(run, "src/Main.java", "2");
+      another(run, "src/Helper.java", "1");
+      another(run, "lib/clients-1.jar", "2");
+      ProgramHash hash = of(run);
+      write("lib/rebound-lab-0.1.0.jar", "2");
+      assertThat(of(run)).isEqualTo(hash);
+      assertThat(of("java -cp ${REBOUND_LIBRARIES}:lib/b.jar " + source).unseen())
+          .containsExactly("the class path has b.jar, which is not there");
+    } finally {
+      System.setProperty("java.class.path", before);
+    }
   }
 
   @Test

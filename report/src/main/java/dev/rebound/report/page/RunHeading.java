@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -98,11 +99,11 @@ public record RunHeading(
   }
 
   private static Event.@Nullable RunFailed failed(String end, Path journal) {
-    Matcher line = FAILED.matcher(end);
+    String last =
+        FAILED.matcher(end).results().map(MatchResult::group).reduce("", (one, next) -> next);
     try {
-      return line.find()
-              && JournalFile.entry(line.group(), journal, 0).data()
-                  instanceof Event.RunFailed failed
+      return !last.isEmpty()
+              && JournalFile.entry(last, journal, 0).data() instanceof Event.RunFailed failed
           ? failed
           : null;
     } catch (IOException | ReboundException e) {
