@@ -88,7 +88,8 @@ def title(page):
 
 
 def on_page_content(html, **_):
-    """A diagram keeps its size on a narrow window, which then scrolls it."""
+    """A diagram keeps its size on a narrow window, which then scrolls it; the search passes over what commands printed."""
+    html = re.sub(r'<div class="(language-console[^"]*)"', r'<div data-search-exclude class="\1"', html)
     return re.sub(r'<pre class="mermaid">.*?</pre>', r'<div class="diagram">\g<0></div>', html, flags=re.S)
 
 

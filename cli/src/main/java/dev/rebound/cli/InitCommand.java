@@ -143,14 +143,14 @@ final class InitCommand implements Callable<Integer> {
           "warning: " + doubt + ". Unless it is names, put a line of column names before it.");
     }
     System.out.println("Wrote " + file + ". Next:");
-    System.out.println("  ./rebound validate " + file + "      what it will do");
-    System.out.println("  ./rebound run " + file + "           do it");
+    System.out.println(Home.called("  rebound validate ") + file + "      what it will do");
+    System.out.println(Home.called("  rebound run ") + file + "           do it");
     return ExitCode.PASS;
   }
 
   private ReboundException exists() {
     return ReboundException.badInput(
-        file + " exists", "Name another file: ./rebound init other.yaml.");
+        file + " exists", Home.called("Name another file: rebound init other.yaml."));
   }
 
   private static String answer(
@@ -168,7 +168,7 @@ final class InitCommand implements Callable<Integer> {
       }
       throw ReboundException.badInput(
           option + " is missing, and there is no terminal to ask on",
-          "Write ./rebound init --run \"python3 my_job.py\".");
+          Home.called("Write rebound init --run \"python3 my_job.py\"."));
     }
     while (true) {
       String said =
@@ -287,7 +287,7 @@ final class InitCommand implements Callable<Integer> {
           new ReboundException(
               e.reason(),
               "this would be wrong with the experiment file:\n" + e.getMessage(),
-              "Nothing was written. Correct this, then run ./rebound init again.",
+              Home.called("Nothing was written. Correct this, then run rebound init again."),
               e);
       try {
         Files.deleteIfExists(file);

@@ -102,7 +102,10 @@ final class OpenCommand implements Callable<Integer> {
     }
   }
 
-  /** The report below a folder whose run began last: folders of runs are named by that time. */
+  /**
+   * The report below a folder whose run began last, or that of the study that it is of: folders of
+   * runs are named by that time.
+   */
   private static Optional<Path> latest(Path folder) {
     if (!Files.isDirectory(folder)) {
       return Optional.empty();
@@ -114,11 +117,22 @@ final class OpenCommand implements Callable<Integer> {
           .map(Path::getParent)
           .filter(run -> !SecondJob.is(String.valueOf(run.getFileName())))
           .max(Comparator.comparing(run -> String.valueOf(run.getFileName())))
-          .map(run -> run.resolve(HtmlReport.FILE));
+          .map(run -> outermost(run.resolve(HtmlReport.FILE), folder));
     } catch (IOException e) {
       throw ReboundException.environment(
           "cannot look through " + folder + ": " + e, "Name the folder of a run.", e);
     }
+  }
+
+  private static Path outermost(Path report, Path folder) {
+    Path found = report;
+    for (Path above = report.getParent();
+        above != null && !above.equals(folder);
+        above = above.getParent()) {
+      Path its = above.resolve(HtmlReport.FILE);
+      found = Files.isRegularFile(its) ? its : found;
+    }
+    return found;
   }
 
   private List<String> names() {

@@ -31,6 +31,15 @@ class OpenCommandTest {
     assertThat(open(runs.resolve("flink/20261122-100000").toString()))
         .isEqualTo("flink/20261122-100000/report.html");
     assertThat(open("thesis/20261120-080000")).isEqualTo("thesis/20261120-080000/report.html");
+    assertThat(open("thesis")).isEqualTo("thesis/20261120-080000/report.html");
+    assertThat(open("thesis/20261120-080000/kill"))
+        .isEqualTo("thesis/20261120-080000/kill/20261120-080500/report.html");
+  }
+
+  @Test
+  void aStudyWhoseRunIsTheLatestIsOpenedAsAWhole() throws IOException {
+    run("thesis/20261120-080000/kill/20261123-080500");
+    assertThat(open()).isEqualTo("thesis/20261120-080000/report.html");
   }
 
   @Test

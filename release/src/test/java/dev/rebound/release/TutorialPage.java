@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
  * is known of the last of its commands: {@code ends: 0 2} the exit statuses, {@code says: "a", "b"}
  * what its output must hold, {@code from: "a"} where the part that the page shows begins, {@code
  * last: 4} that it is the last lines, {@code short: --option} what a test adds for time, {@code
- * tries: 2} how often it may have to be given.
+ * tries: 2} how often it may have to be given, {@code again: rm} what is done before that.
  */
 final class TutorialPage {
   private static final String CONSOLE = "```console\n";
@@ -23,7 +23,7 @@ final class TutorialPage {
           "<!-- run(?<known>[^>]*) -->\n" + CONSOLE + "(?<lines>.*?)```\n", Pattern.DOTALL);
   private static final Pattern KNOWN =
       Pattern.compile(
-          "(; (ends: \\d+( \\d+)*|(says|from): \"[^\";]+\"(, \"[^\";]+\")*|last: \\d+|tries: \\d+|short:"
+          "(; (ends: \\d+( \\d+)*|(says|from): \"[^\";]+\"(, \"[^\";]+\")*|last: \\d+|tries: \\d+|(short|again):"
               + " [^;\"]+))*");
   private static final Pattern QUOTED = Pattern.compile("\"([^\"]+)\"");
   private static final String PROMPT = "$ ";
@@ -114,6 +114,11 @@ final class TutorialPage {
     int tries() {
       String tries = known("tries");
       return tries.isEmpty() ? 1 : Integer.parseInt(tries);
+    }
+
+    /** What undoes its commands before they are given again; empty for nothing. */
+    String again() {
+      return known("again");
     }
 
     String shortened() {

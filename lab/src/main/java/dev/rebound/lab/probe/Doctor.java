@@ -82,7 +82,7 @@ public final class Doctor {
         "other load",
         taken.words(),
         !taken.isMuch(),
-        "Wait until they have ended: the verdict of a run is unknown if the CPU saturates.");
+        "Wait until they have ended: the verdict of a run may be unknown if the CPU saturates.");
   }
 
   /** The files that a process may have open; empty where nobody says. */

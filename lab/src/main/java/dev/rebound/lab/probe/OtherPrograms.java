@@ -31,7 +31,7 @@ public final class OtherPrograms {
   private static final String REMEDY =
       String.format(
           Locale.ROOT,
-          "The verdict is unknown if the CPU saturates (%.0f %% for %d s): wait until they have"
+          "The verdict may be unknown if the CPU saturates (%.0f %% for %d s): wait until they have"
               + " ended, lower load.rate or use --scale, or go on.",
           Sampler.SATURATED_SHARE * 100,
           Sampler.SATURATED_FOR.toSeconds());

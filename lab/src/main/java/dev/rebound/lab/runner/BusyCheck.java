@@ -49,7 +49,7 @@ public record BusyCheck(Duration look, boolean refuses) {
       throw ReboundException.environment(
           "the machine is busy: " + taken.words(),
           "Wait until they have ended, and run it again; without --fail-if-busy it is run all the"
-              + " same, and its verdict is unknown if the CPU saturates.");
+              + " same, and its verdict may be unknown if the CPU saturates.");
     }
     return Optional.of(taken.doubt("", ""));
   }
