@@ -89,7 +89,7 @@ final class JobJars {
       try (FileChannel channel =
               FileChannel.open(
                   folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-          FileLock lock = channel.lock()) {
+          FileLock lock = SourceBuild.locked(channel, "building a job", progress)) {
         if (lock.isValid() && stale(jar, module)) {
           String what = "building " + name;
           progress.accept(what + " (first use, or changed sources)");
@@ -111,6 +111,6 @@ final class JobJars {
 
   private static ReboundException notBuilt(String name, String why, @Nullable Exception cause) {
     return ReboundException.environment(
-        "the job " + name + " is not there: " + why, SourceBuild.REMEDY, cause);
+        "the job " + name + " is not there: " + why, SourceBuild.remedy(cause), cause);
   }
 }

@@ -154,7 +154,7 @@ public final class ServiceJars {
                   dist(group).resolve("lock"),
                   StandardOpenOption.CREATE,
                   StandardOpenOption.WRITE);
-          FileLock lock = channel.lock()) {
+          FileLock lock = SourceBuild.locked(channel, "building services", artifacts::tell)) {
         if (lock.isValid() && stale(group)) {
           Files.writeString(dist(group).resolve(BUILDING), "");
           // A change that is made while it is built is not in it.
@@ -248,6 +248,6 @@ public final class ServiceJars {
 
   private static ReboundException notBuilt(String group, String why, @Nullable Exception cause) {
     return ReboundException.environment(
-        "the service " + group + " is not there: " + why, SourceBuild.REMEDY, cause);
+        "the service " + group + " is not there: " + why, SourceBuild.remedy(cause), cause);
   }
 }

@@ -1,8 +1,11 @@
 package dev.rebound.lab.artifact;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +20,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A build of Rebound's own sources, or a step of it, as a process that tells how far it is; its log
@@ -24,7 +28,7 @@ import java.util.stream.Stream;
  */
 final class SourceBuild {
   /** The remedy where one fails. */
-  static final String REMEDY =
+  private static final String REMEDY =
       "A first build needs the network (Maven Central, or the mirror that your settings.xml names);"
           + " then try again.";
 
@@ -79,6 +83,37 @@ final class SourceBuild {
   static boolean isSource(Path file) {
     String path = file.toString().replace('\\', '/');
     return (path.contains("/src/main/") || path.endsWith("/pom.xml")) && !path.contains("/target/");
+  }
+
+  /** What to do about a build that failed, or about files that could not be read or written. */
+  static String remedy(@Nullable Exception cause) {
+    return cause == null
+        ? REMEDY
+        : "See that Rebound's folder can be read and written to, and that its disk has room.";
+  }
+
+  /**
+   * Waits for another build to let go of a file, and tells of it. Throws {@link IOException} if
+   * that takes longer than a build may.
+   */
+  static FileLock locked(FileChannel channel, String what, Consumer<String> progress)
+      throws IOException {
+    for (long second = 0; second <= TimeUnit.MINUTES.toSeconds(BUILD_MINUTES); second++) {
+      FileLock lock = channel.tryLock();
+      if (lock != null) {
+        return lock;
+      }
+      if (second == 0) {
+        progress.accept("waiting for another call that is " + what);
+      }
+      try {
+        TimeUnit.SECONDS.sleep(1);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new InterruptedIOException("interrupted while another call was " + what);
+      }
+    }
+    throw new IOException("another call has been " + what + " for " + BUILD_MINUTES + " minutes");
   }
 
   /** Builds modules without tests and checks; as {@link #run}. */

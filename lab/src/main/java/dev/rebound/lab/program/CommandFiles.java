@@ -179,8 +179,9 @@ final class CommandFiles {
 
   private boolean libraries() {
     boolean any = false;
-    for (Path entry : OwnLibraries.all()) {
-      any |= !OwnLibraries.isOfBuild(entry) && classPath(entry.toString());
+    // Folders list their files in any order.
+    for (Path entry : OwnLibraries.all().stream().sorted().toList()) {
+      any |= classPath(entry.toString());
     }
     return any;
   }

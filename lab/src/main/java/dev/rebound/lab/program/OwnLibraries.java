@@ -19,9 +19,4 @@ public final class OwnLibraries {
         .map(entry -> Path.of(entry).toAbsolutePath())
         .toList();
   }
-
-  /** True of a jar that is a part of Rebound: its build says which one it is. */
-  static boolean isOfBuild(Path entry) {
-    return String.valueOf(entry.getFileName()).matches("rebound(-[a-z-]+)?-\\d.*\\.jar");
-  }
 }

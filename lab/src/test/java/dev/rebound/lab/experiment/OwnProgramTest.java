@@ -74,9 +74,9 @@ class OwnProgramTest {
   }
 
   @Test
-  void reboundsOwnJarsAreOfTheProgramButForItsBuild() throws IOException {
+  void reboundsOwnJarsAreOfAProgramThatIsRunWithThem() throws IOException {
     Path clients = write("lib/clients-1.jar", "1");
-    Path own = write("lib/rebound-lab-0.1.0.jar", "1");
+    Path own = write("lib/rebound-lab-0.1.0.jar", "0");
     Path source = write("src/Main.java", "1");
     String run = "java -cp ${REBOUND_LIBRARIES} " + source;
     String before = System.getProperty("java.class.path");
@@ -87,8 +87,9 @@ class OwnProgramTest {
       another(run, "src/Helper.java", "1");
       another(run, "lib/clients-1.jar", "2");
       ProgramHash hash = of(run);
-      write("lib/rebound-lab-0.1.0.jar", "2");
+      System.setProperty("java.class.path", own + File.pathSeparator + clients);
       assertThat(of(run)).isEqualTo(hash);
+      another(run, "lib/rebound-lab-0.1.0.jar", "3");
       assertThat(of("java -cp ${REBOUND_LIBRARIES}:lib/b.jar " + source).unseen())
           .containsExactly("the class path has b.jar, which is not there");
     } finally {
