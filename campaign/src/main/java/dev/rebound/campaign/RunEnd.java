@@ -7,7 +7,7 @@ import dev.rebound.analysis.result.Verdict;
 /**
  * How a run ended.
  *
- * @param broken why it is of no use, as its rig broke; else empty
+ * @param broken why it is of no use, as its rig broke, or it ended before its time; else empty
  * @param unmeasured why it measured none of its faults; else empty. Such a run is done once more,
  *     and then it stands: who repeats until something is measured leaves out what cannot be
  */
@@ -16,7 +16,10 @@ public record RunEnd(Verdict verdict, boolean interrupted, String broken, String
   public static RunEnd of(Results results) {
     String broken =
         results.warnings().stream()
-            .filter(warning -> warning.code().equals(Doubt.RUN_BROKEN.code()))
+            .filter(
+                warning ->
+                    warning.code().equals(Doubt.RUN_BROKEN.code())
+                        || warning.code().equals(Doubt.ENDED_EARLY.code()))
             .map(Results.RigDoubt::message)
             .findFirst()
             .orElse("");

@@ -51,9 +51,16 @@ public final class Comparer {
    * Compares runs. Throws {@link ReboundException} if there are fewer than two, or one of them is
    * there twice.
    *
-   * @param leftOut runs that were found and not used, with the reason
+   * @param unused runs that were found and not used, with the reason
    */
-  public Comparison compare(List<ComparedRun> runs, ComparisonRequest brief, List<String> leftOut) {
+  public Comparison compare(List<ComparedRun> found, ComparisonRequest brief, List<String> unused) {
+    List<ComparedRun> runs = found.stream().filter(run -> !run.results().endedEarly()).toList();
+    List<String> leftOut = new ArrayList<>(unused);
+    found.stream()
+        .filter(run -> run.results().endedEarly())
+        .forEach(
+            run ->
+                leftOut.add(run.folder() + ": it ended early, and counts for its verdict alone"));
     if (runs.size() < 2) {
       throw ReboundException.badInput(
           (runs.isEmpty() ? "no run to compare" : "only one run: " + runs.get(0).folder())

@@ -103,7 +103,9 @@ public sealed interface Event {
   }
 
   /**
-   * @param expected true if the lab had asked for this death
+   * @param expected true if the lab had asked for this death, or it was in order
+   * @param restart number of the restart that follows by the restart policy, of all of the run; 0
+   *     if none does
    */
   record ProcessExited(
       String node,
@@ -111,8 +113,25 @@ public sealed interface Event {
       int incarnation,
       int exitStatus,
       boolean expected,
-      List<String> lastLines)
-      implements Event {}
+      List<String> lastLines,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int restart)
+      implements Event {
+    /** One after which nobody starts it again by itself. */
+    public ProcessExited(
+        String node,
+        String role,
+        int incarnation,
+        int exitStatus,
+        boolean expected,
+        List<String> lastLines) {
+      this(node, role, incarnation, exitStatus, expected, lastLines, 0);
+    }
+
+    /** Whether it is a death that nobody had asked for and nobody makes good. */
+    public boolean unplanned() {
+      return !expected && restart == 0;
+    }
+  }
 
   /**
    * A fault is about to be carried out.

@@ -71,6 +71,7 @@ public final class JournalFacts implements JournalListener {
   private boolean faulted;
   private boolean shared;
   private int unplannedExits;
+  private int restarts;
   private int unconfirmedFaults;
   private int idleFaults;
 
@@ -105,7 +106,8 @@ public final class JournalFacts implements JournalListener {
         engineNodes.add(started.node());
       }
     } else if (event instanceof Event.ProcessExited exited) {
-      unplannedExits += exited.expected() || exited.role().equals("tool") ? 0 : 1;
+      unplannedExits += exited.unplanned() && !exited.role().equals("tool") ? 1 : 0;
+      restarts = Math.max(restarts, exited.restart());
     } else if (event instanceof Event.DoubtRaised warning) {
       raise(warning);
     } else if (event instanceof Event.FaultStarted fault) {
@@ -217,6 +219,9 @@ public final class JournalFacts implements JournalListener {
     Map<String, Double> metrics = new HashMap<>();
     sums.forEach((name, sum) -> metrics.put(name, sum[0] / sum[1]));
     metrics.put("unplanned-exits", (double) unplannedExits);
+    if (restarts > 0) {
+      metrics.put(Metrics.RESTARTS, (double) restarts);
+    }
     metrics.putAll(checkpoints.metrics());
     metrics.putAll(changelogs.metrics());
     return metrics;

@@ -112,7 +112,7 @@ public final class RunJudge {
   }
 
   private boolean endedEarly() {
-    return interrupted || left || facts.warned(Doubt.RUN_BROKEN);
+    return interrupted || left || facts.warned(Doubt.RUN_BROKEN) || facts.warned(Doubt.ENDED_EARLY);
   }
 
   /** Judges what was found. */
@@ -124,6 +124,9 @@ public final class RunJudge {
     Map<String, Double> metrics = new HashMap<>(facts.metrics());
     Map<String, String> unjudged = new HashMap<>(findings.unjudged());
     measure(findings, metrics, unjudged);
+    if (terms.expect().stream().anyMatch(bound -> bound.metric().equals(Metrics.RESTARTS))) {
+      metrics.putIfAbsent(Metrics.RESTARTS, 0.0);
+    }
     Map<String, String> doubted = facts.unjudged();
     unjudged.putAll(doubted);
     if (findings.requests() != null) {

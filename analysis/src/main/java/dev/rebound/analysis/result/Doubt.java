@@ -24,6 +24,10 @@ public enum Doubt {
       false,
       "Restore the run's folder from where it was copied, or run the experiment again."),
   RUN_BROKEN("run-broken", false, "See the logs in the run's folder; the run ends early."),
+  ENDED_EARLY(
+      "ended-early",
+      false,
+      "The run counts for its verdict alone: mend what is wrong with the job, and run it again."),
   FAULT_NOT_CONFIRMED(
       "fault-not-confirmed",
       false,
@@ -207,7 +211,12 @@ public enum Doubt {
   /** Metrics that it makes unknown, or parts of their names before a dot. */
   public List<String> touches(DoubtPlace where) {
     return switch (this) {
-      case EVIDENCE_CHANGED, JOURNAL_CUT, RUN_BROKEN, FAULT_NOT_CONFIRMED, FAULT_WITHOUT_IMPACT ->
+      case EVIDENCE_CHANGED,
+          JOURNAL_CUT,
+          RUN_BROKEN,
+          ENDED_EARLY,
+          FAULT_NOT_CONFIRMED,
+          FAULT_WITHOUT_IMPACT ->
           List.of(EVERYTHING);
       case FLAT_OUT ->
           join(

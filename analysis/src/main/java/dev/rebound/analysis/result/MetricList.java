@@ -105,7 +105,13 @@ final class MetricList {
         "By how much final states exceed what was due, where outputs tell it: inputs taken twice,"
             + " of sums their amounts, rounded up; outputs of a topic that came again; of windows"
             + " by count, by how many visits these are shifted in the end.");
-    count("unplanned-exits", "Deaths of processes that the lab had not asked for.");
+    count(
+        "unplanned-exits",
+        "Deaths of processes that the lab had not asked for, but for those that a restart policy"
+            + " makes good.");
+    count(
+        Metrics.RESTARTS,
+        "Deaths of workers by themselves after which engine.restart-policy had them started again.");
     count(Metrics.FALSE_ALARMS, "Pauses after which the engine moved the paused process's work.");
   }
 

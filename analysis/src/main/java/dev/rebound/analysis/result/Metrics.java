@@ -103,6 +103,9 @@ public final class Metrics {
   /** Recovery time by a model, from outage and load ÷ capacity. */
   public static final String PREDICTED = "predicted-recovery";
 
+  /** Deaths of workers after which a restart policy had them started again. */
+  public static final String RESTARTS = "restarts";
+
   /** CPU-seconds of the engine by a million of the records that it delivered. */
   public static final String COST = "cpu.seconds-per-million";
 

@@ -61,6 +61,11 @@ public record Results(
   /** The version that this Rebound writes, and the only one that it reads. */
   public static final int VERSION = 2;
 
+  /** Whether the run was ended before its time, so that it counts for its verdict alone. */
+  public boolean endedEarly() {
+    return warnings.stream().anyMatch(w -> w.code().equals(Doubt.ENDED_EARLY.code()));
+  }
+
   /**
    * Why a run with faults has measured none of them: of no fault that hit, neither outage nor
    * recovery is known. Empty if one is, or if none hit; also where requests tell what the faults

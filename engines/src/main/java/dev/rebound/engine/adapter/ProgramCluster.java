@@ -35,10 +35,27 @@ public class ProgramCluster implements Cluster {
   /**
    * Waits until each worker is up, and was for a moment; {@link ReboundException} names one that is
    * not.
+   *
+   * @param restarted whether one that has ended is started again by somebody, and waited for
    */
-  public final void awaitReady(Deadline by) {
-    workers.all().forEach(worker -> worker.awaitReady(by.left()));
+  public final void awaitReady(Deadline by, boolean restarted) {
+    for (Node worker : workers.all()) {
+      while (true) {
+        try {
+          worker.awaitReady(by.left());
+          break;
+        } catch (ReboundException e) {
+          if (!restarted || by.passed() || Thread.currentThread().isInterrupted()) {
+            throw e;
+          }
+          Time.real().sleep(FIRST_LOOK);
+        }
+      }
+    }
     Time.real().sleep(FIRST_LOOK);
+    if (restarted) {
+      return;
+    }
     for (Node worker : workers.all()) {
       if (!worker.alive()) {
         throw ReboundException.badInput(

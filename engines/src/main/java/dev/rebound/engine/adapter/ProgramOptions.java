@@ -6,6 +6,7 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.OwnProgram;
 import dev.rebound.lab.experiment.ProgramJar;
+import dev.rebound.lab.experiment.RestartPolicy;
 import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.experiment.ShellWords;
 import dev.rebound.lab.experiment.Suggestion;
@@ -98,7 +99,9 @@ public final class ProgramOptions {
 
   /** A jar that runs in place of our job, and the commands that make it. */
   public static final List<Option> OF_JARS =
-      Stream.of(OF_ANY_JAR, SetupPart.OPTIONS).flatMap(List::stream).toList();
+      Stream.of(OF_ANY_JAR, RestartPolicy.OPTIONS, SetupPart.OPTIONS)
+          .flatMap(List::stream)
+          .toList();
 
   /** So many classes of a jar are few enough to be named. */
   private static final int NAMED_MAX = 8;
@@ -142,6 +145,7 @@ public final class ProgramOptions {
     section.requireWorkload(computed);
     List<String> stray =
         new ArrayList<>(List.of(MAIN, ARGUMENTS, FILES.key(), ENV_FILE.key(), PROGRAM_FILES.key()));
+    RestartPolicy.OPTIONS.forEach(option -> stray.add(option.key()));
     stray.addAll(SetupPart.written(section));
     stray.addAll(ofPrograms);
     for (String key : stray) {

@@ -17,6 +17,7 @@ import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
+import dev.rebound.lab.experiment.RestartPolicy;
 import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.probe.JobProgress;
@@ -71,7 +72,7 @@ public final class ExternalEngine implements Engine {
           NAME,
           "1",
           CAPABILITIES,
-          Stream.of(OWN, SetupPart.OPTIONS).flatMap(List::stream).toList(),
+          Stream.of(OWN, RestartPolicy.OPTIONS, SetupPart.OPTIONS).flatMap(List::stream).toList(),
           ExternalEngine::check,
           EngineSpec::promiseOfGuarantee,
           version -> List.of(),
@@ -140,7 +141,7 @@ public final class ExternalEngine implements Engine {
     public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
       return Members.up(
           new ProgramCluster(NAME, Members.start(plan, platform), told()),
-          cluster -> cluster.awaitReady(by));
+          cluster -> cluster.awaitReady(by, RestartPolicy.of(spec).always()));
     }
   }
 }

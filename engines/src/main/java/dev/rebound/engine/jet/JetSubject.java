@@ -12,6 +12,7 @@ import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.RestartPolicy;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Platform;
@@ -57,7 +58,7 @@ record JetSubject(
     if (!isOurs()) {
       return Members.up(
           new ProgramCluster(name(), members, new JobProgress.NoProgress()),
-          cluster -> cluster.awaitReady(by));
+          cluster -> cluster.awaitReady(by, RestartPolicy.of(spec).always()));
     }
     return Members.up(
         new JetCluster(members, job.group(), settings.backups(), version),

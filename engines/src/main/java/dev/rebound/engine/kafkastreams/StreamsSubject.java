@@ -14,6 +14,7 @@ import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.RestartPolicy;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Platform;
@@ -104,7 +105,7 @@ record StreamsSubject(
     if (!tells()) {
       return Members.up(
           new ProgramCluster(name(), workers, new JobProgress.CommittedByGroup(application)),
-          cluster -> cluster.awaitReady(by));
+          cluster -> cluster.awaitReady(by, RestartPolicy.of(spec).always()));
     }
     return Members.up(
         program.isPresent()

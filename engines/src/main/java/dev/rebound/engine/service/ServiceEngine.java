@@ -20,6 +20,7 @@ import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
 import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.RestartPolicy;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.oracle.request.Requests;
@@ -329,7 +330,7 @@ public final class ServiceEngine implements Engine {
       return Members.up(
           new ServiceCluster(
               NAME, workers, job, answersOnOurs(spec), hasTopic(spec) || namesBrokers(plan)),
-          cluster -> cluster.awaitReady(by));
+          cluster -> cluster.awaitReady(by, RestartPolicy.of(spec).always()));
     }
   }
 }

@@ -7,6 +7,7 @@ import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.RequestForm;
+import dev.rebound.lab.experiment.RestartPolicy;
 import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.experiment.ShellWords;
 import dev.rebound.lab.experiment.TextsType;
@@ -147,6 +148,7 @@ final class ServiceOptions {
                   ProgramOptions.FILES,
                   ProgramOptions.ENV_FILE,
                   ProgramOptions.PROGRAM_FILES),
+              RestartPolicy.OPTIONS,
               SetupPart.OPTIONS)
           .flatMap(List::stream)
           .toList();

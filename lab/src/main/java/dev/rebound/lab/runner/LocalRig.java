@@ -15,6 +15,7 @@ import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.experiment.RestartPolicy;
 import dev.rebound.lab.experiment.SecondJob;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.kafka.BrokerClocks;
@@ -71,6 +72,7 @@ final class LocalRig implements Rig {
   private final List<PlannedParts> planned;
   private final List<RunPlan> plans;
   private final Sampler sampler;
+  private final Supervisor supervisor;
   private final ProcessLives lives;
   private final List<JobUnderWay> underWay = new ArrayList<>();
   private int ungathered;
@@ -92,7 +94,10 @@ final class LocalRig implements Rig {
     this.experiment = jobs.first().experiment();
     this.journal = jobs.journal();
     this.keep = keep;
-    this.lives = new ProcessLives(journal);
+    RestartPolicy policy = RestartPolicy.of(experiment.engine());
+    this.supervisor =
+        new Supervisor(policy, Time.real()::micros, node -> members().restarted(node));
+    this.lives = new ProcessLives(journal, policy, supervisor);
     this.ungathered = jobs.all().size();
     RunDirectory directory = jobs.first().directory();
     Platform platform =
@@ -306,6 +311,11 @@ final class LocalRig implements Rig {
   }
 
   @Override
+  public Optional<String> nobodyLeft() {
+    return lives.nobodyLeft();
+  }
+
+  @Override
   public void shareClasses(Duration limit, BooleanSupplier stop) {
     if (platform() instanceof ClassSharing sharing) {
       new SharedClasses(sharing, journal).make(limit, stop);
@@ -354,6 +364,7 @@ final class LocalRig implements Rig {
 
   @Override
   public void stopJobs(Deadline by) {
+    supervisor.close();
     RunningObserver.stop(underWay.stream().map(JobUnderWay::observing).toList(), by);
     underWay.forEach(JobUnderWay::takeComplaints);
     sampler.close();
@@ -403,6 +414,7 @@ final class LocalRig implements Rig {
 
   @Override
   public void close() {
+    supervisor.close();
     try {
       sampler.close();
       if (!keep && !experiment.kafka().ours()) {

@@ -1,13 +1,17 @@
 package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.base.Owner;
+import dev.rebound.lab.experiment.RestartPolicy;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.platform.Incarnation;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Platform;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +23,16 @@ final class ProcessLives implements Platform.ProcessListener {
   private volatile String phase = "start";
   private volatile @Nullable String broken;
   private volatile @Nullable String died;
+  private volatile @Nullable String subjectDied;
 
-  ProcessLives(Journal journal) {
+  private final Supervisor supervisor;
+  private final RestartPolicy policy;
+  private final Set<String> living = ConcurrentHashMap.newKeySet();
+
+  ProcessLives(Journal journal, RestartPolicy policy, Supervisor supervisor) {
     this.journal = journal;
+    this.policy = policy;
+    this.supervisor = supervisor;
   }
 
   void phase(String name) {
@@ -38,6 +49,18 @@ final class ProcessLives implements Platform.ProcessListener {
     return Optional.ofNullable(died);
   }
 
+  /**
+   * Why the subject does no more work: each of its processes has ended, one at least by itself, and
+   * none is started again; empty if that is not so.
+   */
+  Optional<String> nobodyLeft() {
+    return living.isEmpty() && !supervisor.busy() ? subjectDied() : Optional.empty();
+  }
+
+  private Optional<String> subjectDied() {
+    return Optional.ofNullable(subjectDied);
+  }
+
   private synchronized void breakBy(String what) {
     if (broken == null) {
       broken = what;
@@ -52,6 +75,9 @@ final class ProcessLives implements Platform.ProcessListener {
 
   @Override
   public void started(Node node, Incarnation incarnation) {
+    if (node.owner() == Owner.SUBJECT) {
+      living.add(node.name());
+    }
     journal.append(
         new Event.ProcessStarted(
             node.name(), node.role(), incarnation.number(), incarnation.pid(), node.owner()));
@@ -65,22 +91,51 @@ final class ProcessLives implements Platform.ProcessListener {
       boolean expected,
       List<String> lastLines) {
     boolean ours = node.owner() == Owner.INSTRUMENT;
-    boolean inOrder = expected || (ours && exitStatus == 0);
+    boolean subject = node.owner() == Owner.SUBJECT;
+    boolean done = subject && policy.endsWhenIdle() && exitStatus == 0 && phase.equals("drain");
+    boolean inOrder = expected || done || (ours && exitStatus == 0);
     String what = node.name() + " ended by itself" + status(exitStatus) + " in phase " + phase;
     if (!inOrder && ours) {
       breakBy(what);
     }
+    Optional<Supervisor.PlannedRestart> again =
+        subject && !inOrder ? supervisor.ended(node, incarnation) : Optional.empty();
+    if (subject) {
+      living.remove(node.name());
+    }
     journal.append(
         new Event.ProcessExited(
-            node.name(), node.role(), incarnation.number(), exitStatus, inOrder, lastLines));
-    if (!inOrder) {
-      dieOf(what + LastWords.of(lastLines));
-      journal.append(
-          new Event.DoubtRaised(
-              "unplanned-exit",
-              what + (lastLines.isEmpty() ? "" : ": " + lastLines.get(lastLines.size() - 1)),
-              "See logs/" + node.name() + ".log in the run's folder."));
+            node.name(),
+            node.role(),
+            incarnation.number(),
+            exitStatus,
+            inOrder,
+            lastLines,
+            again.map(Supervisor.PlannedRestart::number).orElse(0)));
+    if (inOrder) {
+      return;
     }
+    String words = what + LastWords.of(lastLines);
+    dieOf(words);
+    if (subject) {
+      subjectDied = words;
+    }
+    if (again.isPresent()) {
+      journal.append(
+          new Event.Progress(
+              node.name()
+                  + " is started again in "
+                  + Words.duration(again.get().after().toMillis())
+                  + " (restart "
+                  + again.get().number()
+                  + ")"));
+      return;
+    }
+    journal.append(
+        new Event.DoubtRaised(
+            "unplanned-exit",
+            what + (lastLines.isEmpty() ? "" : ": " + lastLines.get(lastLines.size() - 1)),
+            "See logs/" + node.name() + ".log in the run's folder."));
   }
 
   private static String status(int exitStatus) {

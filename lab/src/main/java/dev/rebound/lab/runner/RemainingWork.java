@@ -98,6 +98,9 @@ final class RemainingWork {
   /** The sent records are known now, and with them, for some jobs, the outputs that are to come. */
   void loadStopped(RunningLoad sending) {
     due(OutputsDue.of(tools.instruments(), progress, sending.sent()));
+    if (untold()) {
+      outputsDue.ifPresent(all -> flow.due(all.outputs(), System.nanoTime()));
+    }
   }
 
   /** The job has made its records, of which these outputs are due. */
@@ -143,8 +146,7 @@ final class RemainingWork {
 
   private Optional<String> look() {
     try {
-      boolean untold = progress instanceof JobProgress.NoProgress;
-      long behind = untold ? 0 : look(input, job.inputLanes(), IsolationLevel.READ_UNCOMMITTED);
+      long behind = untold() ? 0 : look(input, job.inputLanes(), IsolationLevel.READ_UNCOMMITTED);
       lastStable = kafka.endOffsets(job.outputLanes(), IsolationLevel.READ_COMMITTED);
       List<Long> before = highWatermark;
       highWatermark = kafka.endOffsets(job.outputLanes(), IsolationLevel.READ_UNCOMMITTED);
@@ -160,7 +162,7 @@ final class RemainingWork {
       if (settled) {
         return Optional.empty();
       }
-      if (untold && !enoughAndNoMore()) {
+      if (untold() && !enoughAndNoMore()) {
         return Optional.of(
             "the job does not tell how far it has come, and not all that is due was seen");
       }
@@ -210,14 +212,17 @@ final class RemainingWork {
         && outputsDue.get().are(observing.outputs(), observing.identities());
   }
 
+  /** Whether the job does not tell how far it is. */
+  private boolean untold() {
+    return progress instanceof JobProgress.NoProgress;
+  }
+
   /**
-   * True if a job that makes its records has written as many outputs as are due, or more, as where
-   * some came again, and writes no more.
+   * True if a job that does not tell how far it is has written as many outputs as are due, or more,
+   * as where some came again, and writes no more.
    */
   private boolean enoughAndNoMore() {
-    return job.generated() > 0
-        && observing.behind() <= 0
-        && flow.over(observing.outputs(), System.nanoTime());
+    return observing.behind() <= 0 && flow.over(observing.outputs(), System.nanoTime());
   }
 
   /** The work that the job had not done yet at the last look. */
@@ -230,20 +235,20 @@ final class RemainingWork {
         left[p % left.length] += records.get(p);
       }
     }
-    return job.generated() == 0
-        ? new UnfinishedWork(input.from(), List.of(left), !complete)
-        : unfinishedMaking(job.partitions(), complete, settled, quiet);
+    return untold()
+        ? unfinishedUntold(job.partitions(), complete, settled, quiet)
+        : new UnfinishedWork(input.from(), List.of(left), !complete);
   }
 
   /**
-   * The same of a job that makes its records, and does not tell how far it is. Outputs of one lane
-   * go to several partitions, so that none tells of another: while they come, each may yet come.
+   * The same of a job that does not tell how far it is. Outputs of one lane go to several
+   * partitions, so that none tells of another: while they come, each may yet come.
    *
    * @param complete whether the drain was not cut short
    * @param settled whether every output that is due was seen, once
    * @param quiet whether none came for a while
    */
-  static UnfinishedWork unfinishedMaking(
+  static UnfinishedWork unfinishedUntold(
       int lanes, boolean complete, boolean settled, boolean quiet) {
     long from = complete || quiet ? -1 : 0;
     return new UnfinishedWork(

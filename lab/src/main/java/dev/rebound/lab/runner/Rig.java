@@ -62,6 +62,14 @@ public interface Rig extends AutoCloseable {
     return Optional.empty();
   }
 
+  /**
+   * Why the subject does no more work, as each of its processes has ended and none is started again
+   * by a restart policy; empty if that is not so. Nobody asks while a fault is to be healed.
+   */
+  default Optional<String> nobodyLeft() {
+    return Optional.empty();
+  }
+
   /** What {@link #outputSeen} waits for, in words. */
   default SubjectInterface.FirstSign firstSign() {
     return new SubjectInterface.ByTopics().firstSign();

@@ -40,6 +40,7 @@ public final class Runner {
   private final Optional<LiveRecovery> recovering;
   private final JobStarts starts = new JobStarts();
   private volatile boolean interrupted;
+  private boolean endedEarly;
   private boolean loadOver;
   private boolean faultsBegun;
   private String phaseName = "start";
@@ -130,8 +131,12 @@ public final class Runner {
       broken = Optional.of(e.reason);
       tellBroken(e.reason);
       nemesis.heal(true, this::healingFailed);
+    } catch (EndedEarly e) {
+      endedEarly = true;
+      journal.append(Event.DoubtRaised.of(Doubt.ENDED_EARLY, e.why));
     }
-    Duration drain = interrupted || broken.isPresent() ? DrainPhase.SHORT : limits.drain();
+    boolean cut = interrupted || broken.isPresent() || endedEarly;
+    Duration drain = cut ? DrainPhase.SHORT : limits.drain();
     boolean drained = drain(drain);
     if (drained && !interrupted) {
       shareClasses(SHARE_CLASSES);
@@ -177,6 +182,7 @@ public final class Runner {
     }
     while (!rig.outputSeen() && !interrupted) {
       rig.broken().ifPresent(this::notStarted);
+      nobodyLeft().ifPresent(this::notStarted);
       if (time.micros() >= end) {
         notStarted(
             "%s within phases.start (%s s)"
@@ -314,7 +320,7 @@ public final class Runner {
 
   private boolean drain(Duration limit) {
     boolean closes = experiment.jobs().stream().anyMatch(Runner::readsOutState);
-    DrainPhase draining = new DrainPhase(rig, nemesis, journal, time, () -> interrupted, closes);
+    DrainPhase draining = new DrainPhase(rig, nemesis, journal, time, this::cut, closes);
     boolean[] drained = {false};
     phase(
         "drain",
@@ -329,6 +335,18 @@ public final class Runner {
   /** Whether a job reads out its final states when it is asked. */
   static boolean readsOutState(Experiment experiment) {
     return Workloads.kind(experiment.workload().name()).shape().closes();
+  }
+
+  /** Whether nobody is to wait for outputs: a person wants an end, or none are made any more. */
+  private boolean cut() {
+    return interrupted || endedEarly || nobodyLeft().isPresent();
+  }
+
+  /** That nobody does any work, or is to come back to it. */
+  private Optional<String> nobodyLeft() {
+    return nemesis.nextHealingMicros() == null
+        ? rig.nobodyLeft().map(died -> "no worker is left: " + died)
+        : Optional.empty();
   }
 
   private void phase(String name, Duration limit, Runnable body) {
@@ -358,6 +376,14 @@ public final class Runner {
     if (reason.isPresent()) {
       throw new BrokenRun(reason.get());
     }
+    nobodyLeft()
+        .ifPresent(
+            why -> {
+              throw new EndedEarly(
+                  why
+                      + "; nothing more was to be seen, and the run was ended in phase "
+                      + phaseName);
+            });
     if (!loadOver && experiment.load().flatOut() && rig.loadOver()) {
       loadOver = true;
       if (!experiment.load().workedOff()) {
@@ -372,6 +398,16 @@ public final class Runner {
   private Duration slice(long untilMicros) {
     long left = untilMicros - time.micros();
     return Duration.ofNanos(Math.max(1_000_000, Math.min(SLICE.toNanos(), left * 1000)));
+  }
+
+  /** No more of the run would change its verdict. */
+  private static final class EndedEarly extends RuntimeException {
+    private final String why;
+
+    EndedEarly(String why) {
+      super(why);
+      this.why = why;
+    }
   }
 
   private static final class BrokenRun extends RuntimeException {

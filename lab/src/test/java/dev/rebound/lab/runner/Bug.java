@@ -29,6 +29,8 @@ enum Bug {
   LEAVES_A_TRANSACTION_OPEN,
   /** A worker dies though nobody asked for it. */
   DIES_UNASKED,
+  /** All workers die, one after the other, though nobody asked for it. */
+  ALL_DIE_UNASKED,
   /** The signal goes nowhere: the victim lives on, and the confirmation says so. */
   KILL_MISSES,
   /** It takes two seconds until a death is confirmed. */

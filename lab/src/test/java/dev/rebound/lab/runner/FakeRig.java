@@ -166,7 +166,22 @@ final class FakeRig implements Rig, BreakableMembers {
       engine.died(worker);
       journal.append(
           new Event.ProcessExited(worker.name(), worker.role(), 1, 134, false, List.of("SIGABRT")));
+    } else if (bug == Bug.ALL_DIE_UNASKED) {
+      for (FakeNode worker : engine.workers()) {
+        worker.die();
+        engine.died(worker);
+        journal.append(
+            new Event.ProcessExited(
+                worker.name(), worker.role(), 1, 1, false, List.of("KeyError: 'amount'")));
+      }
     }
+  }
+
+  @Override
+  public Optional<String> nobodyLeft() {
+    return bug == Bug.ALL_DIE_UNASKED && engine.workers().stream().noneMatch(FakeNode::alive)
+        ? Optional.of("worker-4 ended by itself with status 1: KeyError: 'amount'")
+        : Optional.empty();
   }
 
   private void generatorDies() {

@@ -27,7 +27,7 @@ class RemainingWorkTest {
 
   @Test
   void whileOutputsComeEachOfThemMayYetCome() {
-    UnfinishedWork left = RemainingWork.unfinishedMaking(4, false, false, false);
+    UnfinishedWork left = RemainingWork.unfinishedUntold(4, false, false, false);
     assertThat(left.undrained()).isTrue();
     assertThat(left.holds(0, 0)).isTrue();
     assertThat(left.holds(3, 1_000_000)).isTrue();
@@ -35,17 +35,17 @@ class RemainingWorkTest {
 
   @Test
   void whatCouldHaveComeInAQuietWhileIsNotExpectedAnyMore() {
-    UnfinishedWork left = RemainingWork.unfinishedMaking(4, false, false, true);
+    UnfinishedWork left = RemainingWork.unfinishedUntold(4, false, false, true);
     assertThat(left.undrained()).isTrue();
     assertThat(left.holds(0, 1_000_000)).isFalse();
   }
 
   @Test
   void asManyAsAreDueAreNoSignThatAllAreThere() {
-    UnfinishedWork left = RemainingWork.unfinishedMaking(4, true, false, true);
+    UnfinishedWork left = RemainingWork.unfinishedUntold(4, true, false, true);
     assertThat(left.undrained()).isTrue();
     assertThat(left.any()).isFalse();
-    assertThat(RemainingWork.unfinishedMaking(4, true, true, false).undrained()).isFalse();
+    assertThat(RemainingWork.unfinishedUntold(4, true, true, false).undrained()).isFalse();
   }
 
   @Test

@@ -72,6 +72,35 @@ class RunnerTest {
   }
 
   @Test
+  void aRunThatHasNobodyLeftIsEndedAtOnceAndFails() throws IOException {
+    FakeRun run = run(Bug.ALL_DIE_UNASKED, "faults=[]");
+    assertThat(micros(run, "faults")).isBetween(3 * SECOND, 4 * SECOND);
+    assertThat(run.rig().phases()).endsWith("faults", "drain");
+    assertThat(micros(run, "drain")).isLessThan(11 * SECOND);
+    assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
+    assertThat(run.results().warnings())
+        .filteredOn(warning -> warning.code().equals("ended-early"))
+        .singleElement()
+        .satisfies(
+            told ->
+                assertThat(told.message())
+                    .isEqualTo(
+                        "no worker is left: worker-4 ended by itself with status 1: KeyError:"
+                            + " 'amount'; nothing more was to be seen, and the run was ended in"
+                            + " phase faults"));
+    assertThat(run.results().unjudged()).containsKey("*");
+  }
+
+  @Test
+  void whoIsToComeBackIsWaitedFor() throws IOException {
+    FakeRun run =
+        run(
+            Bug.ALL_DIE_UNASKED,
+            "faults=[{ at: 1s, kill: worker, count: 4, restart: { after: 8s } }]");
+    assertThat(warnings(run)).doesNotContain("ended-early");
+  }
+
+  @Test
   void theBaselineWaitsUntilTheLoadIsOnTime() throws IOException {
     FakeRun run = run(Bug.STARTS_LATE);
     assertThat(micros(run, "warmup")).isBetween(10 * SECOND, 16 * SECOND);

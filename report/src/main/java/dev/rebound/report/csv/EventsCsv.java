@@ -26,7 +26,7 @@ public final class EventsCsv {
       rows.add(new EventRow(p.atMicros(), "process started", p.event().node(), "", pid));
     }
     for (TimedEvent<Event.ProcessExited> p : recorded.timed(Event.ProcessExited.class)) {
-      String kind = p.event().expected() ? "process exited" : "unplanned exit";
+      String kind = p.event().unplanned() ? "unplanned exit" : "process exited";
       String status = "status " + p.event().exitStatus();
       rows.add(new EventRow(p.atMicros(), kind, p.event().node(), "", status));
     }

@@ -211,7 +211,9 @@ public final class TerminalReporter implements JournalListener {
     }
     line(
         now,
-        ink.red("unplanned exit: " + e.node() + " ended with status " + e.exitStatus())
+        (e.unplanned()
+                ? ink.red("unplanned exit: " + e.node() + " ended with status " + e.exitStatus())
+                : ink.yellow(e.node() + " ended by itself with status " + e.exitStatus()))
             + (e.lastLines().isEmpty() ? "" : "; its last lines:"));
     for (String last : e.lastLines()) {
       println("        " + ink.faint(last.replaceAll("\\p{Cntrl}", " ")));
