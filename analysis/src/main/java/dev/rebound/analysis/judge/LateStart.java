@@ -9,7 +9,9 @@ import dev.rebound.base.Series;
 import dev.rebound.workload.Workload;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,6 +42,9 @@ public final class LateStart implements JournalListener {
 
   private static final int RIG_TICKS = 10;
 
+  private static final int OUTRUN_TICKS = 30;
+  private static final double OUTRUN_RISE = 0.1;
+
   /** Two ticks: with them, the first and the last that are kept are a window apart or more. */
   private static final long SPARE_MICROS = 2_000_000;
 
@@ -53,6 +58,9 @@ public final class LateStart implements JournalListener {
   private final Deque<Double> slips = new ArrayDeque<>();
   private final Deque<Double> ages = new ArrayDeque<>();
   private final Deque<Double> rigShares = new ArrayDeque<>();
+
+  /** Of the last ticks without a gap; none where windows end for all records at once. */
+  private final Deque<AgeTick> lateAges = new ArrayDeque<>();
 
   /** Those of a whole window and a little more; none where there are no such windows. */
   private final Deque<AgeTick> windowAges = new ArrayDeque<>();
@@ -91,6 +99,11 @@ public final class LateStart implements JournalListener {
       keep(ages, age, TICKS);
       if (age != null && outputsEveryMillis > 0) {
         keepForAWindow(new AgeTick(tick.atMicros(), age));
+      } else if (age != null) {
+        lateAges.addLast(new AgeTick(tick.atMicros(), age));
+        while (lateAges.size() > OUTRUN_TICKS) {
+          lateAges.removeFirst();
+        }
       }
     }
   }
@@ -146,6 +159,28 @@ public final class LateStart implements JournalListener {
     }
     double rig = mean(rigShares);
     return rig > RIG_SHARE ? Optional.of(rigFull(rig)) : Optional.empty();
+  }
+
+  /**
+   * The share of the load that the job takes, where it has fallen farther and farther behind: in
+   * half a minute of ticks by a tenth of the time or more, in their first half as in their second;
+   * empty if it has not, or that is not known.
+   */
+  public synchronized OptionalDouble outrun() {
+    if (lateAges.size() < OUTRUN_TICKS || lateAges.getLast().millis() <= behindMillisMax) {
+      return OptionalDouble.empty();
+    }
+    List<AgeTick> all = List.copyOf(lateAges);
+    AgeTick middle = all.get(all.size() / 2);
+    double least = Math.min(rise(all.get(0), middle), rise(middle, all.get(all.size() - 1)));
+    return least < OUTRUN_RISE
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(Math.max(0, 1 - rise(all.get(0), all.get(all.size() - 1))));
+  }
+
+  /** By how much the age rose, of the time between. */
+  private static double rise(AgeTick one, AgeTick other) {
+    return (other.millis() - one.millis()) / Math.max(1, millisAfter(one, other));
   }
 
   private static double mean(Deque<Double> values) {

@@ -1,6 +1,7 @@
 package dev.rebound.analysis.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
@@ -70,6 +71,22 @@ class LateStartTest {
       tick(2_900.0, 0.0);
     }
     assertThat(start.reason()).as("as old as two commit intervals and 2 s").isEmpty();
+  }
+
+  @Test
+  void aJobThatItsLoadOutrunsIsToldWithWhatItTakes() {
+    declare();
+    for (int i = 0; i < 29; i++) {
+      tick(1_000 + 560.0 * i, 0.0);
+      assertThat(start.outrun()).as("half a minute tells").isEmpty();
+    }
+    tick(1_000 + 560.0 * 29, 0.0);
+    assertThat(start.outrun().orElseThrow()).isCloseTo(0.44, within(0.01));
+    for (int i = 0; i < 15; i++) {
+      tick(17_000.0, 0.0);
+    }
+    assertThat(start.outrun()).as("it keeps up since, though late").isEmpty();
+    assertThat(start.reason()).isPresent();
   }
 
   @Test

@@ -364,7 +364,7 @@ public final class ExperimentFile {
         wantsControl(values),
         values.decimal("scale"),
         values.text("shortened"),
-        values.section("kafka").as(KafkaSpec.class, Map.of()),
+        KafkaKeys.spec(values.section("kafka")),
         EngineKeys.bind(values.section("engine")),
         WorkloadKeys.bind(values.section("workload"), load, values.number("seed"), engines.left()),
         load.as(LoadSpec.class, Map.of("http", HttpSpec.of(load))),

@@ -152,6 +152,8 @@ public final class ExperimentSchema {
             .meaning("Replication factor of the run's topics."),
         Option.of("min-insync-replicas", count(1, 100), "1", "2")
             .meaning("min.insync.replicas of the run's topics."),
+        Option.optional(KafkaKeys.TOPIC_CONFIG, new SettingsType(), "{ cleanup.policy: compact }")
+            .meaning("Settings of the run's input and output topics, unchanged."),
         Option.of("config", new SettingsType(), "{}", "{ num.io.threads: 4 }")
             .meaning("Broker settings, unchanged."),
         Option.of("client", new SettingsType(), "{}", "{ security.protocol: SSL }")

@@ -4,6 +4,7 @@ import dev.rebound.oracle.records.Records;
 import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.Workloads;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -27,12 +28,29 @@ final class KafkaKeys {
   static final String PORT = "port";
   private static final String REGISTRY_ADDRESS = "https?://[^\\s/?#]+(/[^\\s?#]*)?";
 
+  static final String TOPIC_CONFIG = "topic-config";
+
+  /** Settings of topics that times or other keys depend on. */
+  private static final Map<String, String> TOPIC_PLACES =
+      Map.of(
+          "message.timestamp.type", "times are those at which brokers took records in: remove it",
+          "min.insync.replicas", "write kafka.min-insync-replicas");
+
   private final Values values;
   private final Values kafka;
 
   KafkaKeys(Values values) {
     this.values = values;
     this.kafka = values.section("kafka");
+  }
+
+  /** What the section says. */
+  static KafkaSpec spec(Values kafka) {
+    return kafka.as(KafkaSpec.class, Map.of("topicConfig", topicConfig(kafka)));
+  }
+
+  private static Map<String, String> topicConfig(Values kafka) {
+    return kafka.has(TOPIC_CONFIG) ? kafka.settings(TOPIC_CONFIG) : Map.of();
   }
 
   void check() {
@@ -65,6 +83,7 @@ final class KafkaKeys {
           "Nothing could be written: lower it to " + kafka.number("replication") + " or less.");
     }
     port(ours);
+    topicConfig();
     topics(ours);
     registry();
     for (String key : new TreeSet<>(kafka.settings("config").keySet())) {
@@ -74,6 +93,15 @@ final class KafkaKeys {
             "kafka.config cannot set " + key + ", which Rebound works out for each broker",
             "Remove it; for a program that has its address in its code, write kafka.port: 9092; to"
                 + " use brokers that you started yourself, write kafka.bootstrap.");
+      }
+    }
+  }
+
+  private void topicConfig() {
+    for (String key : new TreeSet<>(topicConfig(kafka).keySet())) {
+      String why = TOPIC_PLACES.get(key);
+      if (why != null) {
+        kafka.wrong(TOPIC_CONFIG, "kafka.topic-config cannot set " + key, "Instead: " + why + ".");
       }
     }
   }

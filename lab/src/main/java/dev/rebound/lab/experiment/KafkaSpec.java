@@ -16,6 +16,7 @@ import java.util.TreeMap;
  * @param partitions of the input and of the output topic
  * @param replication replication factor of the run's topics
  * @param minInsyncReplicas {@code min.insync.replicas} of the run's topics
+ * @param topicConfig settings of the run's input and output topics, unchanged
  * @param config broker settings, unchanged
  * @param client settings of every client (TLS and SASL included), unchanged
  * @param jvm extra JVM options of brokers that are started
@@ -36,6 +37,7 @@ public record KafkaSpec(
     int partitions,
     int replication,
     int minInsyncReplicas,
+    Map<String, String> topicConfig,
     Map<String, String> config,
     Map<String, String> client,
     List<String> jvm,
@@ -57,6 +59,7 @@ public record KafkaSpec(
         partitions,
         1,
         1,
+        Map.of(),
         Map.of(),
         Map.of(),
         List.of(),

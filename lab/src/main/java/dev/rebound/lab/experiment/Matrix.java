@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Spreads a file out: each value that is a list where one value belongs gives one experiment per
@@ -38,7 +39,9 @@ final class Matrix {
 
   private List<Variant> spread(String key, ValueType type, LocatedYaml tree) {
     if (tree instanceof LocatedYaml.TreeList sequence
-        && (!type.takesLists() || (type.section() != null && sequence.items().isEmpty()))) {
+        && (!type.takesLists()
+            || (type.section() != null && sequence.items().isEmpty())
+            || (type instanceof TextsType && isOfLists(sequence)))) {
       return alternatives(key, type, sequence);
     }
     if (tree instanceof LocatedYaml.TreeList sequence && type instanceof ItemsType items) {
@@ -65,6 +68,12 @@ final class Matrix {
     return List.of(new Variant(tree, List.of()));
   }
 
+  /** A list of lists where a list belongs, such as that of the commands of {@code setup}. */
+  private static boolean isOfLists(LocatedYaml.TreeList sequence) {
+    return !sequence.items().isEmpty()
+        && sequence.items().stream().allMatch(item -> item instanceof LocatedYaml.TreeList);
+  }
+
   private List<Variant> entryVariants(ValueType type, LocatedYaml.TreeEntry entry) {
     ValueType inner = null;
     Section section = type.section();
@@ -89,7 +98,7 @@ final class Matrix {
     Set<Map<String, String>> seen = new HashSet<>();
     for (int i = 0; i < sequence.items().size(); i++) {
       LocatedYaml item = sequence.items().get(i);
-      if (!seen.add(flat(key, item)) && !(item instanceof LocatedYaml.TreeList)) {
+      if (!seen.add(flat(key, item))) {
         problems.add(
             item.place(),
             "this item of the matrix is the same as one before it",
@@ -140,6 +149,12 @@ final class Matrix {
       values.put(key, scalar.text());
     } else if (tree instanceof LocatedYaml.Mapping mapping) {
       mapping.entries().forEach(entry -> values.putAll(flat(entry.key(), entry.value())));
+    } else if (tree instanceof LocatedYaml.TreeList list) {
+      String items =
+          list.items().stream()
+              .flatMap(item -> flat(key, item).values().stream())
+              .collect(Collectors.joining(" "));
+      values.put(key, items);
     }
     return values;
   }

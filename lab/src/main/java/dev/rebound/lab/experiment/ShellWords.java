@@ -3,6 +3,7 @@ package dev.rebound.lab.experiment;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -49,10 +50,15 @@ public final class ShellWords {
   /**
    * The same with every word that names a file of a folder made absolute; all that is in a folder
    * ({@code lib/*}) counts, too. One that begins with {@code ./} or {@code ../} is meant to, though
-   * the file may be yet to be made.
+   * the file may be yet to be made; so is a program with a folder before its name, which nobody
+   * looks for elsewhere.
    */
   static List<String> resolved(List<String> words, Path folder) {
-    return words.stream().map(word -> resolved(word, folder)).toList();
+    List<String> resolved = new ArrayList<>(words.stream().map(w -> resolved(w, folder)).toList());
+    if (!words.isEmpty() && words.get(0).contains("/") && !words.get(0).contains("${")) {
+      resolved.set(0, folder.resolve(words.get(0)).toAbsolutePath().normalize().toString());
+    }
+    return resolved;
   }
 
   /** One word, made absolute if it names a file of a folder. */

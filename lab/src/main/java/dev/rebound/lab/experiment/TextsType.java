@@ -51,7 +51,7 @@ public record TextsType(ScalarType item, boolean orOne) implements ValueType {
 
   @Override
   public ObjectNode json() {
-    ObjectNode list = ValueType.listOf(item.json());
+    ObjectNode list = ValueType.listOf(ValueType.anyOf(item.json(), ValueType.listOf(item.json())));
     return orOne ? ValueType.anyOf(list, item.json()) : list;
   }
 

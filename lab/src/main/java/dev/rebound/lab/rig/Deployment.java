@@ -95,12 +95,13 @@ public final class Deployment implements AutoCloseable {
     supports(brokers);
     kafka = brokers;
     brokers.requireAccepts(parts.subject().brokerLimits());
+    Map<String, String> config = parts.kafka().spec().topicConfig();
     for (JobSpec job : parts.job().jobs()) {
       for (String topic : job.inputLanes().topics()) {
-        brokers.createTopic(topic, job.inputLanes().partitions(), Map.of());
+        brokers.createTopic(topic, job.inputLanes().partitions(), config);
       }
       for (String topic : job.outputLanes().topics()) {
-        brokers.createTopic(topic, job.outputLanes().partitions(), Map.of());
+        brokers.createTopic(topic, job.outputLanes().partitions(), config);
       }
     }
     return brokers;

@@ -235,7 +235,9 @@ public record RunPlan(
         if (!executable.contains("{") && !room.has(executable)) {
           throw ReboundException.badInput(
               process.node() + " cannot be started: there is no program '" + executable + "'",
-              "Install it, write its whole path, or make the file executable (chmod +x).");
+              executable.startsWith("/")
+                  ? "Make it, by setup for instance, or make the file executable (chmod +x)."
+                  : "Install it, or write its whole path.");
         }
       }
     }

@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
@@ -228,11 +229,21 @@ public final class Runner {
             journal.append(
                 new Event.Progress(
                     "warmup goes on for up to " + LATE_START_MAX.toSeconds() + " s: " + why)));
-    while (!interrupted && reason.isPresent() && time.micros() < end) {
+    OptionalDouble outrun = OptionalDouble.empty();
+    while (!interrupted && reason.isPresent() && outrun.isEmpty() && time.micros() < end) {
       look();
       time.sleep(slice(end));
       reason = starts.reason();
+      outrun = starts.outrun();
     }
+    outrun.ifPresent(
+        share ->
+            journal.append(
+                new Event.Progress(
+                    "warmup ends, as more of it would not help: "
+                        + JobStarts.outrun(share)
+                        + ". "
+                        + JobStarts.OUTRUN_REMEDY)));
     if (!interrupted && reason.isPresent()) {
       starts.tell();
     }

@@ -155,6 +155,15 @@ class ExperimentErrorsTest {
   }
 
   @Test
+  void aTopicSettingThatOtherKeysDependOn() {
+    assertThat(errors(GOOD + "kafka: { topic-config: { min.insync.replicas: 2 } }\n"))
+        .contains("kafka.topic-config cannot set min.insync.replicas")
+        .contains("write kafka.min-insync-replicas");
+    assertThat(errors(GOOD + "kafka: { topic-config: { message.timestamp.type: CreateTime } }\n"))
+        .contains("kafka.topic-config cannot set message.timestamp.type");
+  }
+
+  @Test
   void aBrokerSettingThatTheLabWorksOut() {
     assertThat(errors(GOOD + "kafka: { config: { listeners: \"PLAINTEXT://:9092\" } }\n"))
         .contains("kafka.config cannot set listeners")

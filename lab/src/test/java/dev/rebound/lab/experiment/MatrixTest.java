@@ -44,6 +44,18 @@ class MatrixTest {
   }
 
   @Test
+  void aListOfListsWhereAListBelongsMakesOneExperimentEach() throws IOException {
+    List<Experiment> all = load(TWO_ENGINES, "engine.jvm=[[-Xss1m], [-Xss2m, -Xint]]");
+    assertThat(all)
+        .extracting(e -> e.engine().jvm())
+        .contains(List.of("-Xss1m"), List.of("-Xss2m", "-Xint"))
+        .hasSize(4);
+    assertThat(names(all)).contains("m-flink-jvm=Xss1m", "m-flink-jvm=Xss2m-Xint");
+    assertThatThrownBy(() -> load(TWO_ENGINES, "engine.jvm=[[-Xint], [-Xint]]"))
+        .hasMessageContaining("the same as one before it");
+  }
+
+  @Test
   void severalListsMakeEveryCombination() throws IOException {
     assertThat(names(load(TWO_ENGINES, "load.rate=[1000/s, 5000/s]", "seed=[1, 2]")))
         .containsExactlyInAnyOrder(

@@ -62,7 +62,8 @@ class BrokerPlanTest {
   void aPortByNameIsWhereClientsFindTheBroker() {
     KafkaSpec spec =
         new KafkaSpec(
-            "4.1.0", 1, "", 9092, 4, 1, 1, Map.of(), Map.of(), List.of(), "in", "", "out", "", "");
+            "4.1.0", 1, "", 9092, 4, 1, 1, Map.of(), Map.of(), Map.of(), List.of(), "in", "", "out",
+            "", "");
     assertThat(BrokerPlan.settings(spec, 1, "", ADDRESSES).get("listeners"))
         .startsWith("PLAINTEXT://127.0.0.1:9092,CONTROLLER://");
     assertThat(KafkaCluster.bootstrap(spec.withJvmFirst(List.of("-Xint")), ADDRESSES).inside())
