@@ -84,10 +84,12 @@ class SampleTest {
         .isEqualTo("4".getBytes(UTF_8));
     assertThat(read("years.csv", null, null, null, text).rows()).isEqualTo(2);
     assertThat(read("years.csv", null, null, null, "2023,2024\n1,2\n").rows()).isEqualTo(1);
-    assertThat(SampleProposal.of(folder.resolve("years.csv")).doubt())
-        .contains("years.csv, line 1", "'2023' is a number");
+    SampleProposal years = SampleProposal.of(folder.resolve("years.csv"));
+    assertThat(years.told().toString())
+        .contains("taken for a record", "'2023' is a value", "remove columns");
+    assertThat(years.layout().columns()).containsExactly("c1", "c2");
     read("named.csv", null, null, null, "id,sum\n1,2\n");
-    assertThat(SampleProposal.of(folder.resolve("named.csv")).doubt()).isNull();
+    assertThat(SampleProposal.of(folder.resolve("named.csv")).told()).isEmpty();
   }
 
   @Test
@@ -257,7 +259,7 @@ class SampleTest {
   @EnabledOnOs(OS.LINUX)
   void whatIsNoFileAndHasNoEndIsRefused() {
     refused(
-        () -> SampleFiles.read(Path.of("/dev/zero"), "lines"),
+        () -> SampleFiles.read(Path.of("/dev/zero"), SampleLayout.of("lines")),
         "from",
         "/dev/zero is no ordinary file",
         "into a file first");
@@ -269,7 +271,7 @@ class SampleTest {
         () -> sample("$.customer", null, null, "{\"customer\":1}", "{\"x\":1}", "{\"y\":1}"),
         "key",
         "$.customer is missing in 2 of 3 records, first in orders.jsonl, line 2",
-        "the first record: customer");
+        "the first record: $.customer");
   }
 
   @Test
@@ -293,7 +295,7 @@ class SampleTest {
         "orders.jsonl, line 2: no JSON: ",
         "Duplicate field 'id'");
     refused(() -> json("{} {}"), "from", "more than one JSON object");
-    refused(() -> json(""), "from", "orders.jsonl holds no record");
+    refused(() -> json(""), "from", "orders.jsonl is empty");
     refused(() -> json("\n\n"), "from", "holds no record");
     refused(
         () -> read("o.csv", null, null, null, "a,b\n1,2\n1\n"),
@@ -304,11 +306,11 @@ class SampleTest {
         "key",
         "$.sensor names no column: o.csv, line 1: ",
         "looks like a record: '5' is a number",
-        "Put a line of column names before it");
+        "columns: [id, amount], or put a line");
     refused(
         () -> read("o.csv", null, null, null, "a,b\n1,\"2\n"),
         "from",
-        "a quoted field does not end");
+        "o.csv, line 2: a quote is not closed");
     refused(() -> read("o.csv", null, null, null, "a,b\n"), "from", "holds no record");
     refused(
         () -> read("o.txt", "$.key", null, null, "text"),
