@@ -71,7 +71,7 @@ public final class RecordOptions {
                   SEPARATOR,
                   new WorkloadOption.TextForm(
                       "a separator",
-                      "auto|tab|[^A-Za-z0-9\"\\r\\n]",
+                      "(auto|tab|[^A-Za-z0-9\"\\r\\n])",
                       "Write one character, as ';', or tab."),
                   SampleFormat.BY_NAME,
                   "';'")

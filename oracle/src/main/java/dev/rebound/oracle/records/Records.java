@@ -70,6 +70,9 @@ public final class Records implements TaggedWorkload, Oracle {
   /** Property with the file of the schema that records are sent in; empty for none. */
   public static final String SCHEMA = "schema";
 
+  /** Property with the folder that imports of schemas are looked for in; empty for their own. */
+  public static final String SCHEMA_ROOT = "schema-root";
+
   /** Property with the address of the schema registry, once a run is planned. */
   public static final String REGISTRY = "registry";
 
