@@ -243,6 +243,15 @@ public final class Records implements TaggedWorkload, Oracle {
     return replay.get().sample();
   }
 
+  /** What is wrong with a sample is told where it is checked. */
+  private String found() {
+    try {
+      return sample().found();
+    } catch (OptionProblem e) {
+      return "";
+    }
+  }
+
   /** True if records are lines; else each stands in a file behind its number of bytes. */
   public boolean lines() {
     return sample().lines();
@@ -258,7 +267,7 @@ public final class Records implements TaggedWorkload, Oracle {
     return "records of %s%s%s%s"
         .formatted(
             said.from().getFileName(),
-            sample().found(),
+            found(),
             encoding == null ? "" : encoding.describe(),
             TopicOptions.describe(spec));
   }

@@ -272,9 +272,9 @@ public final class SampleFiles {
             place + ": " + wrong,
             encoded != null
                 ? SampleText.REMEDY
-                : "Correct the line (columns are separated by %s; separator says another)"
+                : "Correct the line, or say what columns are separated by, which is taken to be '%s':"
                         .formatted(its.word())
-                    + ".");
+                    + " separator: tab.");
       } else if (!header && !CsvText.isBlank(row.columns())) {
         records.add(new Raw(row.text().getBytes(UTF_8), place));
       }
