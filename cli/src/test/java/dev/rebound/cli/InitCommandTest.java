@@ -166,7 +166,7 @@ class InitCommandTest {
     Path sample = folder.resolve("lines.txt");
     Files.write(
         sample,
-        "7001;1;Tür;03.12.2024 14:05\n7001;2;x;13.12.2024 08:00\n7002;1;y;13.12.2024 08:00\n"
+        "7001;1;Tür;03.12.2024 14:05\n7001;2;Tür;13.12.2024 08:00\n7002;1;y;13.12.2024 08:00\n"
             .getBytes(StandardCharsets.ISO_8859_1));
     try (Printed printed = new Printed()) {
       assertThat(written("--run", "cat", "--from", sample.toString()).workload().options())
