@@ -40,7 +40,8 @@ final class CaptureCommand implements Callable<Integer> {
       required = true,
       paramLabel = "FILE",
       description =
-          "File to write: .jsonl for JSON, .bin for any bytes, anything else for lines of text.")
+          "File to write: .jsonl for JSON, .csv for CSV, .bin for any bytes, anything else for lines of"
+              + " text.")
   Path to = Path.of("");
 
   @Option(

@@ -101,8 +101,8 @@ final class InitCommand implements Callable<Integer> {
       names = "--from",
       paramLabel = "SAMPLE",
       description =
-          "For a program of your own: a file of records, or a folder of them, to replay. Its id, key"
-              + " and time are guessed.")
+          "For a program of your own: a file of records, or a folder of them, to replay. How they lie in"
+              + " it, id, key and time are guessed, and told.")
   @Nullable Path sample;
 
   @Override
@@ -137,10 +137,8 @@ final class InitCommand implements Callable<Integer> {
     write(
         new InitFile(this, name(), program.strip(), known)
             .text(promise, load.matches("[0-9.]+") ? load + "/s" : load));
-    String doubt = sample == null ? null : proposal(sample).doubt();
-    if (doubt != null) {
-      System.out.println(
-          "warning: " + doubt + ". Unless it is names, put a line of column names before it.");
+    if (sample != null) {
+      proposal(sample).told().forEach(told -> System.out.println("guessed: " + told));
     }
     System.out.println("Wrote " + file + ". Next:");
     System.out.println(Home.called("  rebound validate ") + file + "      what it will do");
@@ -247,7 +245,7 @@ final class InitCommand implements Callable<Integer> {
    */
   private boolean unaudited(String program) {
     boolean claimed = !Engines.all().containsKey(program) || program.equals(STREAMS);
-    return sample != null && claimed && proposal(sample).id() == null;
+    return sample != null && claimed && proposal(sample).ids().isEmpty();
   }
 
   /** A jar that does not say which class to start needs an option, and not a line of the file. */

@@ -1,9 +1,13 @@
 package dev.rebound.cli;
 
 import dev.rebound.lab.catalogue.Engines;
+import dev.rebound.oracle.sample.SampleFormat;
+import dev.rebound.oracle.sample.SampleLayout;
 import dev.rebound.oracle.sample.SampleProposal;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The text of a first experiment file. */
 final class InitFile {
@@ -107,29 +111,57 @@ final class InitFile {
             : folder.relativize(from.toAbsolutePath().normalize()).toString();
     return "  name: records\n"
         + key("from: " + quoted(path), guess.records() + " records, replayed in order")
-        + (guess.value() == null
-            ? ""
-            : key("value: " + quoted(guess.value()), "the key stands beside it"))
-        + (guess.key() == null
-            ? ""
-            : key("key: " + quoted(guess.key()), "a guess: its records are in one partition"))
-        + (guess.id() == null
+        + layout(guess)
+        + given("value: ", guess.value(), "the key stands beside it")
+        + given("key: ", guess.key(), "a guess: its records are in one partition")
+        + (guess.ids().isEmpty()
             ? ""
             : key(
-                    "id: " + quoted(guess.id()),
-                    "its values are all different; outputs are known by it")
-                + key("output-id: " + quoted(guess.id()), "where an output has it"))
-        + (guess.time() == null
-            ? ""
-            : key("time: " + quoted(guess.time()), "becomes the time of sending"))
+                    "id: " + ids(guess),
+                    guess.ids().size() > 1
+                        ? "all different together; the first is made unique"
+                        : "its values are all different; outputs are known by it")
+                + key("output-id: " + ids(guess), "where an output has it"))
+        + given("time: ", guess.time(), "becomes the time of sending")
+        + given("time-format: ", guess.timeFormat(), "a guess; add: in Europe/Berlin, else UTC")
         + key(
-            "oracle: " + (guess.id() == null ? "none" : "echo"),
-            guess.id() == null
+            "oracle: " + (guess.ids().isEmpty() ? "none" : "echo"),
+            guess.ids().isEmpty()
                 ? "no field is an id: outage and recovery by offsets, no audit"
                 : "one output for each record; or sum, count, min, max, last of a key")
-        + (guess.id() == null
+        + (guess.ids().isEmpty()
             ? ""
             : key("# same: value", "all must be the input's, or [$.amount]; else not judged"));
+  }
+
+  /** How records lie in their files, where that is not what is taken without a word. */
+  private static String layout(SampleProposal guess) {
+    SampleLayout its = guess.layout();
+    SampleLayout plain = SampleLayout.of(SampleFormat.BY_NAME);
+    return given("format: ", its.format(), plain.format(), "whatever the file is called")
+        + given("charset: ", its.charset(), plain.charset(), "it is sent in UTF-8")
+        + given("separator: ", its.separator(), plain.separator(), "between columns")
+        + (its.columns().isEmpty()
+            ? ""
+            : key("columns: [" + listed(its.columns()) + "]", "a guess: no line has their names"))
+        + given("starts: ", its.starts(), "", "the first line of each record")
+        + (its.skipsBroken() ? key("skip: broken", "what cannot be read is not sent") : "");
+  }
+
+  private static String ids(SampleProposal guess) {
+    return guess.ids().size() == 1 ? quoted(guess.ids().get(0)) : "[" + listed(guess.ids()) + "]";
+  }
+
+  private static String listed(List<String> texts) {
+    return texts.stream().map(InitFile::quoted).collect(Collectors.joining(", "));
+  }
+
+  private static String given(String key, @Nullable String text, String comment) {
+    return text == null ? "" : key(key + quoted(text), comment);
+  }
+
+  private static String given(String key, String text, String otherwise, String comment) {
+    return text.equals(otherwise) ? "" : given(key, text, comment);
   }
 
   private static String quoted(String text) {

@@ -11,6 +11,7 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -158,6 +159,34 @@ class InitCommandTest {
     assertThat(refused("--run", "cat", "--from", sample.toString()))
         .contains("orders.jsonl, line 1: no JSON");
     assertThat(refused("--run", "flink", "--from", sample.toString())).contains("--from is for");
+  }
+
+  @Test
+  void whatWasFoundOutOfAFileIsProposedAndTold() throws IOException {
+    Path sample = folder.resolve("lines.txt");
+    Files.write(
+        sample,
+        "7001;1;Tür;03.12.2024 14:05\n7001;2;Tür;13.12.2024 08:00\n7002;1;y;13.12.2024 08:00\n"
+            .getBytes(StandardCharsets.ISO_8859_1));
+    try (Printed printed = new Printed()) {
+      assertThat(written("--run", "cat", "--from", sample.toString()).workload().options())
+          .containsEntry("format", "csv")
+          .containsEntry("charset", "latin1")
+          .containsEntry("separator", ";")
+          .containsEntry("columns", "c1, c2, c3, c4")
+          .containsEntry("id", "$.c1, $.c2")
+          .containsEntry("output-id", "$.c1, $.c2")
+          .containsEntry("time", "$.c4")
+          .containsEntry("time-format", "dd.MM.yyyy HH:mm");
+      assertThat(printed.out())
+          .contains("guessed: columns are separated by ;", "taken for a record, as '7001'");
+    }
+    Files.delete(folder.resolve("mine.yaml"));
+    Path dots = folder.resolve("dots.jsonl");
+    Files.writeString(dots, "{\"log.id\":1}\n{\"log.id\":2}\nKilled\n");
+    assertThat(written("--run", "cat", "--from", dots.toString()).workload().options())
+        .containsEntry("id", "$['log.id']")
+        .containsEntry("skip", "broken");
   }
 
   private void jar() throws IOException {

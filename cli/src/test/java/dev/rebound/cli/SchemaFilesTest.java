@@ -2,12 +2,14 @@ package dev.rebound.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.campaign.study.StudySchema;
 import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.experiment.ExperimentSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -27,6 +29,34 @@ class SchemaFilesTest {
   void theyAreAsPrinted() throws IOException {
     hold(EXPERIMENT, ExperimentSchema.json(Engines.declared()));
     hold(STUDY, StudySchema.json());
+  }
+
+  /** Validators in Python and Go know neither properties of Unicode nor looking behind. */
+  @Test
+  void everyPatternIsOneThatAllDialectsHave() throws IOException {
+    List<String> patterns = new ArrayList<>();
+    for (Path file : List.of(EXPERIMENT, STUDY)) {
+      new ObjectMapper()
+          .readTree(file.toFile())
+          .findValues("pattern")
+          .forEach(its -> patterns.add(its.asText()));
+    }
+    assertThat(patterns)
+        .isNotEmpty()
+        .allSatisfy(
+            its -> assertThat(its).doesNotContain("\\p{", "\\P{", "(?<", "(?i", "\\Q", "++", "*+"));
+    assertThat(patterns)
+        .filteredOn(its -> its.contains("x5B-"))
+        .isNotEmpty()
+        .allSatisfy(
+            its -> {
+              for (String name : List.of("com.example.MyJob", "Größe.Ärger", "日本.Job", "_a.$b9")) {
+                assertThat(name).matches(its);
+              }
+              for (String none : List.of("my-job", "1a", "a..b", "a b", "a.", "a/b", "")) {
+                assertThat(none).doesNotMatch(its);
+              }
+            });
   }
 
   @Test

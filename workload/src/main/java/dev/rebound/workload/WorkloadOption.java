@@ -66,6 +66,12 @@ public record WorkloadOption(
   /** A file or a folder, relative to the experiment file; empty for none. */
   public record Sample() implements ValueKind {}
 
+  /**
+   * A folder that files are looked for in, relative to the experiment file; empty for none. A run
+   * copies the files that it takes from there.
+   */
+  public record Folder() implements ValueKind {}
+
   /** A command and its arguments; empty for none. */
   public record Command() implements ValueKind {}
 

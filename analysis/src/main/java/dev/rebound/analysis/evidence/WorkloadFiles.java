@@ -1,6 +1,7 @@
 package dev.rebound.analysis.evidence;
 
 import dev.rebound.base.ReboundException;
+import dev.rebound.oracle.records.Records;
 import dev.rebound.oracle.records.ValueCodec;
 import dev.rebound.oracle.sample.Sample;
 import dev.rebound.workload.WorkloadOption;
@@ -16,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files that a workload is worked out from: a sample, a log, rules, what a reference printed. A
@@ -48,7 +50,8 @@ public final class WorkloadFiles {
         copies.add(Files.copy(file, into.resolve(String.valueOf(file.getFileName()))));
       }
       if (isProtobuf(from)) {
-        for (Map.Entry<String, Path> beside : ValueCodec.source().besides(from).entrySet()) {
+        for (Map.Entry<String, Path> beside :
+            ValueCodec.source().besides(from, root(spec)).entrySet()) {
           Path copy = into.resolve(beside.getKey());
           Files.createDirectories(Objects.requireNonNull(copy.getParent()));
           copies.add(Files.copy(beside.getValue(), copy));
@@ -71,7 +74,7 @@ public final class WorkloadFiles {
       Path from = Path.of(spec.text(option.property()));
       originals.addAll(Files.isDirectory(from) ? Sample.files(from) : List.of(from));
       if (isProtobuf(from)) {
-        originals.addAll(ValueCodec.source().besides(from).values());
+        originals.addAll(ValueCodec.source().besides(from, root(spec)).values());
       }
     }
     return originals;
@@ -88,11 +91,22 @@ public final class WorkloadFiles {
 
   /** The same workload, made from the copies in a run's folder where there are any. */
   public static WorkloadSpec own(WorkloadSpec spec, Path folder) {
-    WorkloadSpec own = spec;
+    WorkloadSpec own = rootless(spec);
     for (WorkloadOption option : named(spec)) {
       own = own.with(option.property(), copyOf(spec, option, folder));
     }
     return own;
+  }
+
+  /** The folder that schemas are looked for in, beside their own; null for none. */
+  private static @Nullable Path root(WorkloadSpec spec) {
+    String root = spec.options().getOrDefault(Records.SCHEMA_ROOT, "");
+    return root.isEmpty() ? null : Path.of(root);
+  }
+
+  /** Copies of schemas have those that they import beside them. */
+  private static WorkloadSpec rootless(WorkloadSpec spec) {
+    return root(spec) == null ? spec : spec.with(Records.SCHEMA_ROOT, "");
   }
 
   /** True of a schema that may import others. */
@@ -126,7 +140,7 @@ public final class WorkloadFiles {
 
   /** The same workload with names of copies relative to the folder, as evidence has them. */
   static WorkloadSpec written(WorkloadSpec spec, Path folder) {
-    WorkloadSpec written = spec;
+    WorkloadSpec written = rootless(spec);
     Path root = folder.toAbsolutePath();
     for (WorkloadOption option : named(spec)) {
       Path file = copyOf(spec, option, folder).toAbsolutePath();

@@ -75,6 +75,11 @@ public final class ProgramOptions {
       Option.optional(OwnProgram.RUN, ScalarType.command(), "python3 my_job.py")
           .meaning("The program that each worker runs, and its arguments.");
 
+  /** Letters of ASCII and all beyond it, in words that every dialect of patterns has. */
+  private static final String CLASS_PART =
+      "[^\\x00-\\x23\\x25-\\x40\\x5B-\\x5E\\x60\\x7B-\\x7F]"
+          + "[^\\x00-\\x23\\x25-\\x2F\\x3A-\\x40\\x5B-\\x5E\\x60\\x7B-\\x7F]*";
+
   private static final List<Option> OF_ANY_JAR =
       List.of(
           Option.optional(JAR, ScalarType.path(), "my-job.jar")
@@ -85,7 +90,7 @@ public final class ProgramOptions {
                   MAIN,
                   ScalarType.pattern(
                       "a class name",
-                      "[\\p{L}_$][\\p{L}\\p{N}_$]*([.][\\p{L}_$][\\p{L}\\p{N}_$]*)*",
+                      CLASS_PART + "([.]" + CLASS_PART + ")*",
                       "Write it with its package: com.example.MyJob."),
                   "com.example.MyJob")
               .meaning(

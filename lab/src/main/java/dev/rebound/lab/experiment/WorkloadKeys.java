@@ -98,7 +98,7 @@ final class WorkloadKeys {
     if (kind instanceof WorkloadOption.Files) {
       return ScalarType.wordsOfFiles().orNone();
     }
-    if (kind instanceof WorkloadOption.Sample) {
+    if (kind instanceof WorkloadOption.Sample || kind instanceof WorkloadOption.Folder) {
       return ScalarType.fileOrFolder();
     }
     return kind instanceof WorkloadOption.File ? ScalarType.file() : ScalarType.text();

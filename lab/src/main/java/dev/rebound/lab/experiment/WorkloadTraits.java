@@ -91,7 +91,7 @@ record WorkloadTraits(
       String oracle,
       Function<String, @Nullable Object> values,
       Function<String, @Nullable Object> topic) {
-    boolean unnamed = text("id", values).isEmpty() || !text("output-key", topic).isEmpty();
+    boolean unnamed = !says("id", values) || !text("output-key", topic).isEmpty();
     return UPDATES.contains(oracle) || (AGGREGATES.contains(oracle) && unnamed);
   }
 

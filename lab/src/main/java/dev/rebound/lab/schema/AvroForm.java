@@ -1,6 +1,7 @@
 package dev.rebound.lab.schema;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayOutputStream;
@@ -74,7 +75,7 @@ final class AvroForm implements SchemaForm {
   @Override
   public byte[] encoded(byte[] json) {
     try {
-      Object value = AvroJson.value(schema, JSON.readTree(json), "$");
+      Object value = AvroJson.value(schema, shaped(JSON.readTree(json)), "$");
       ByteArrayOutputStream bytes = new ByteArrayOutputStream(json.length);
       BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(bytes, null);
       writer.write(value, encoder);
@@ -83,6 +84,10 @@ final class AvroForm implements SchemaForm {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private JsonNode shaped(JsonNode json) {
+    return CloudEventJson.isAvro(schema) ? CloudEventJson.inAvro(json) : json;
   }
 
   /** To its last byte: what follows a value is no part of it. */

@@ -22,6 +22,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.apache.avro.Conversions;
 import org.apache.avro.LogicalType;
@@ -33,10 +34,11 @@ import org.apache.avro.generic.IndexedRecord;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plain JSON as values of Avro, and the other way round. A value of a union stands by itself, and
- * is of the first branch that can hold it. Decimals are numbers, or texts that are some; times and
- * dates are whole numbers, as Avro counts them, or texts such as {@code 2026-03-01T12:00:00Z};
- * other bytes are texts of which each character is one.
+ * Plain JSON as values of Avro, and the other way round. A value of a union stands by itself, or
+ * behind its type as in Avro's own JSON where several could hold it; a number is of the first type
+ * that can, and a text no bytes where it can be a string. Decimals are numbers, or texts that are
+ * some; times and dates are whole numbers, as Avro counts them, or texts such as {@code
+ * 2026-03-01T12:00:00Z}; other bytes are texts of which each character is one.
  */
 final class AvroJson {
   private static final ObjectMapper JSON =
@@ -138,14 +140,51 @@ final class AvroJson {
     if (open.size() == 1) {
       return value(open.get(0), its.json(), its.path());
     }
+    Map<Schema, @Nullable Object> held = new LinkedHashMap<>();
     for (Schema branch : open) {
       try {
-        return value(branch, its.json(), its.path());
+        held.put(branch, value(branch, its.json(), its.path()));
       } catch (OptionProblem e) {
         // another branch may hold it
       }
     }
-    throw its.wrong();
+    Optional<Schema> text =
+        held.keySet().stream().filter(branch -> branch.getType() == Schema.Type.STRING).findFirst();
+    if (text.isPresent()) {
+      // Bytes are texts here as well: what is one is meant as one.
+      held.keySet().removeIf(AvroJson::isBytes);
+    }
+    if (held.size() == 1
+        || (!held.isEmpty() && held.keySet().stream().allMatch(AvroJson::isNumber))) {
+      return held.values().iterator().next();
+    }
+    for (Schema branch : open) {
+      JsonNode named = its.json().get(branch.getFullName());
+      if (named != null && its.json().size() == 1) {
+        return value(branch, named, its.path() + "." + branch.getFullName());
+      }
+    }
+    if (held.isEmpty()) {
+      throw its.wrong();
+    }
+    List<String> names = held.keySet().stream().map(Schema::getFullName).toList();
+    throw new OptionProblem(
+        Records.SCHEMA,
+        "%s is ambiguous: each of %s in its union can hold it"
+            .formatted(its.path(), String.join(", ", names)),
+        "Say which it is, as Avro's own JSON does: {\"%s\": …}.".formatted(names.get(0)));
+  }
+
+  private static boolean isBytes(Schema schema) {
+    return (schema.getType() == Schema.Type.BYTES || schema.getType() == Schema.Type.FIXED)
+        && schema.getLogicalType() == null;
+  }
+
+  private static boolean isNumber(Schema schema) {
+    return switch (schema.getType()) {
+      case INT, LONG, FLOAT, DOUBLE -> true;
+      case RECORD, ENUM, ARRAY, MAP, UNION, FIXED, STRING, BYTES, BOOLEAN, NULL -> false;
+    };
   }
 
   private static byte[] bytes(Schema schema, TypedJson its) {
@@ -227,9 +266,12 @@ final class AvroJson {
 
   /** A value as JSON; one that is a text, as it is. */
   static byte[] json(Schema schema, @Nullable Object value) throws IOException {
-    return value instanceof CharSequence text
-        ? text.toString().getBytes(StandardCharsets.UTF_8)
-        : JSON.writeValueAsBytes(plain(schema, value));
+    if (value instanceof CharSequence text) {
+      return text.toString().getBytes(StandardCharsets.UTF_8);
+    }
+    Object plain = plain(schema, value);
+    return JSON.writeValueAsBytes(
+        CloudEventJson.isAvro(schema) ? CloudEventJson.ofAvro(JSON.valueToTree(plain)) : plain);
   }
 
   private static @Nullable Object plain(Schema schema, @Nullable Object value) {

@@ -1,6 +1,7 @@
 package dev.rebound.lab.schema;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.google.protobuf.CodedInputStream;
@@ -109,7 +110,7 @@ final class ProtobufForm implements SchemaForm {
       throw new IllegalStateException("no message is named");
     }
     try {
-      DynamicMessage value = ProtobufJson.message(its, JSON.readTree(json), "$");
+      DynamicMessage value = ProtobufJson.message(its, shaped(its, JSON.readTree(json)), "$");
       ByteArrayOutputStream bytes = new ByteArrayOutputStream(json.length);
       CodedOutputStream out = CodedOutputStream.newInstance(bytes);
       List<Integer> place = place(its);
@@ -127,6 +128,12 @@ final class ProtobufForm implements SchemaForm {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static JsonNode shaped(Descriptor message, JsonNode json) {
+    return CloudEventJson.isProtobuf(message.getFullName())
+        ? CloudEventJson.inProtobuf(json)
+        : json;
   }
 
   /** Numbers of the outermost message and of those in it, down to this one. */

@@ -28,6 +28,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -38,9 +39,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Plain JSON as messages of Protobuf, and the other way round, much as Protobuf's own mapping has
- * it: a field has its name in the schema, or the one that it has in JSON; bytes are Base64, values
- * of enums their names, a {@code Timestamp} is a date, a {@code Duration} a text such as {@code
- * 1.5s}, and what is wrapped stands by itself. Whole numbers are numbers, whatever their length.
+ * it: a field has its name in the schema, or the one that it has in JSON; bytes are Base64, but for
+ * identities of OpenTelemetry's traces, which its JSON has in hexadecimal; values of enums their
+ * names, a {@code Timestamp} is a date, a {@code Duration} a text such as {@code 1.5s}, and what is
+ * wrapped stands by itself. Whole numbers are numbers, whatever their length.
  */
 final class ProtobufJson {
   private static final ObjectMapper JSON =
@@ -53,6 +55,8 @@ final class ProtobufJson {
   private static final BigDecimal NANOS = BigDecimal.valueOf(1_000_000_000L);
   private static final BigInteger UINT64_MAX =
       BigInteger.ONE.shiftLeft(64).subtract(BigInteger.ONE);
+
+  private static final Set<String> HEX = Set.of("trace_id", "span_id", "parent_span_id");
 
   private ProtobufJson() {}
 
@@ -158,7 +162,7 @@ final class ProtobufJson {
       case DOUBLE -> its.float64();
       case BOOLEAN -> its.logical();
       case STRING -> its.text();
-      case BYTE_STRING -> bytes(its);
+      case BYTE_STRING -> bytes(field, its);
       case ENUM -> {
         EnumValueDescriptor known =
             json.isTextual()
@@ -193,7 +197,19 @@ final class ProtobufJson {
     return whole;
   }
 
-  private static ByteString bytes(TypedJson its) {
+  /** Identities of traces are in hexadecimal in OpenTelemetry's JSON, and all else is Base64. */
+  private static boolean isHex(FieldDescriptor field) {
+    return field.getFullName().startsWith("opentelemetry.proto.") && HEX.contains(field.getName());
+  }
+
+  private static ByteString bytes(FieldDescriptor field, TypedJson its) {
+    if (isHex(field)) {
+      try {
+        return ByteString.copyFrom(HexFormat.of().parseHex(its.text()));
+      } catch (IllegalArgumentException e) {
+        throw its.wrong();
+      }
+    }
     String text = its.text().replace('-', '+').replace('_', '/');
     try {
       return ByteString.copyFrom(Base64.getDecoder().decode(text));
@@ -263,7 +279,7 @@ final class ProtobufJson {
             ? "Timestamp, a date such as 2026-03-01T12:00:00Z"
             : same(type, DURATION) ? "Duration, such as 1.5s" : "a message " + type.getName();
       }
-      case BYTE_STRING -> "bytes, in Base64";
+      case BYTE_STRING -> isHex(field) ? "bytes, in hexadecimal" : "bytes, in Base64";
       case FLOAT -> SchemaMismatch.FLOAT;
       case INT, LONG, DOUBLE, BOOLEAN, STRING -> field.getType().name().toLowerCase(Locale.ROOT);
     };
@@ -274,7 +290,11 @@ final class ProtobufJson {
    * empty are there. Throws {@link IOException} if it has what its schema does not have.
    */
   static byte[] json(Message message) throws IOException {
-    return JSON.writeValueAsBytes(plain(message));
+    Object plain = plain(message);
+    return JSON.writeValueAsBytes(
+        CloudEventJson.isProtobuf(message.getDescriptorForType().getFullName())
+            ? CloudEventJson.ofProtobuf(JSON.valueToTree(plain))
+            : plain);
   }
 
   private static Object plain(Message message) throws IOException {
@@ -348,7 +368,9 @@ final class ProtobufJson {
       return plain(message);
     }
     if (value instanceof ByteString bytes) {
-      return Base64.getEncoder().encodeToString(bytes.toByteArray());
+      return isHex(field)
+          ? HexFormat.of().formatHex(bytes.toByteArray())
+          : Base64.getEncoder().encodeToString(bytes.toByteArray());
     }
     if (value instanceof EnumValueDescriptor its) {
       // One that the schema does not know has no place among its values.

@@ -46,12 +46,15 @@ public final class SchemaCodecs implements ValueCodec.Source {
   }
 
   @Override
-  public Map<String, Path> besides(Path schema) throws IOException {
+  public Map<String, Path> besides(Path schema, @Nullable Path root) throws IOException {
     Map<String, Path> besides = new LinkedHashMap<>();
-    for (String name : ProtobufFile.read(schema).all().keySet()) {
-      besides.put(name, schema.resolveSibling(name));
-    }
+    ProtobufFile.read(schema, root).all().forEach((name, its) -> besides.put(name, its.file()));
     return besides;
+  }
+
+  private static @Nullable Path root(WorkloadSpec spec) {
+    String root = spec.options().getOrDefault(Records.SCHEMA_ROOT, "");
+    return root.isEmpty() ? null : Path.of(root);
   }
 
   private static @Nullable SchemaRegistry registry(WorkloadSpec spec) {
@@ -67,6 +70,7 @@ public final class SchemaCodecs implements ValueCodec.Source {
     return SchemaForm.read(
         Records.SCHEMA,
         spec.text(Records.SCHEMA),
+        root(spec),
         "message",
         spec.options().getOrDefault("message", ""));
   }
@@ -78,12 +82,13 @@ public final class SchemaCodecs implements ValueCodec.Source {
         : SchemaForm.read(
             OUTPUT_SCHEMA,
             file,
+            root(spec),
             "output-message",
             spec.options().getOrDefault("output-message", ""));
   }
 
   private static SchemaForm keys(WorkloadSpec spec) {
-    return SchemaForm.read(Records.KEY_SCHEMA, spec.text(Records.KEY_SCHEMA), null, "");
+    return SchemaForm.read(Records.KEY_SCHEMA, spec.text(Records.KEY_SCHEMA), root(spec), null, "");
   }
 
   /**

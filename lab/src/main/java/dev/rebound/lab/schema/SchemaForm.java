@@ -62,11 +62,16 @@ interface SchemaForm {
    * The schema in a file; an {@link OptionProblem} says what is wrong with it.
    *
    * @param option that names the file
+   * @param root folder that its imports are looked for in, too; null for none
    * @param messageOption that names the message of Protobuf that values are; null if none does
    * @param message that it names; empty for none
    */
   static SchemaForm read(
-      String option, String file, @Nullable String messageOption, String message) {
+      String option,
+      String file,
+      @Nullable Path root,
+      @Nullable String messageOption,
+      String message) {
     String language = language(option, file);
     boolean protobuf = language.equals(ProtobufForm.LANGUAGE);
     if (messageOption != null && !protobuf && !message.isEmpty()) {
@@ -77,7 +82,7 @@ interface SchemaForm {
     }
     try {
       return protobuf
-          ? ProtobufForm.of(ProtobufFile.read(Path.of(file)), message)
+          ? ProtobufForm.of(ProtobufFile.read(Path.of(file), root), message)
           : of(language, Files.readString(Path.of(file)));
     } catch (IOException e) {
       throw new OptionProblem(

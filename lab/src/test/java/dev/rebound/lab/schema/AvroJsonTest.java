@@ -95,4 +95,44 @@ class AvroJsonTest {
         .isInstanceOf(OptionProblem.class)
         .hasMessageContaining("$.a is ");
   }
+
+  @Test
+  void aValueThatSeveralOfAUnionHoldMustSayWhichItIs() {
+    String one = "{'type':'record','name':'One','fields':[{'name':'x','type':'int'}]}";
+    String other =
+        "{'type':'record','name':'o.Other','fields':[{'name':'x','type':'int'},"
+            + "{'name':'y','type':'int','default':0}]}";
+    String union = field("[" + one + "," + other + "]").replace('\'', '"');
+    assertThatThrownBy(() -> again(union, "{\"a\":{\"x\":1}}"))
+        .isInstanceOfSatisfying(
+            OptionProblem.class,
+            problem -> {
+              assertThat(problem.problem())
+                  .isEqualTo("$.a is ambiguous: each of One, o.Other in its union can hold it");
+              assertThat(problem.remedy()).contains("{\"One\": …}");
+            });
+    assertThat(again(union, "{\"a\":{\"o.Other\":{\"x\":1}}}"))
+        .isEqualTo("{\"a\":{\"x\":1,\"y\":0}}");
+    assertThat(again(union, "{\"a\":{\"x\":1,\"y\":2}}")).isEqualTo("{\"a\":{\"x\":1,\"y\":2}}");
+    assertThat(again("[\"bytes\",\"string\"]", "\"ü\"")).as("a string").isEqualTo("ü");
+    assertThat(again("[\"int\",\"long\"]", "5")).isEqualTo("5");
+  }
+
+  @Test
+  void eventsOfCloudEventsAreInTheirOwnSchema() {
+    String schema =
+        """
+        {"type":"record","namespace":"io.cloudevents","name":"AvroCloudEvent","fields":[
+          {"name":"attribute","type":{"type":"map",
+           "values":["null","boolean","int","string","bytes"]}},
+          {"name":"data","type":["bytes","null","boolean","double","string"]}]}
+        """;
+    String event =
+        "{\"specversion\":\"1.0\",\"id\":\"e-1\",\"source\":\"/own\",\"type\":\"t\",\"n\":7,"
+            + "\"data\":{\"order\":{\"no\":17}}}";
+    assertThat(again(schema, event)).isEqualTo(event);
+    String made = "{\"attribute\":{\"specversion\":\"1.0\",\"id\":\"e-1\"},\"data\":\"[1]\"}";
+    assertThat(again(schema, made))
+        .isEqualTo("{\"specversion\":\"1.0\",\"id\":\"e-1\",\"data\":[1]}");
+  }
 }

@@ -139,4 +139,66 @@ class ProtobufJsonTest {
         .hasMessageContaining("$.id is missing, and M requires it");
     assertThat(form.decoded(new byte[] {0})).as("nor is it an output").isNull();
   }
+
+  @Test
+  void identitiesOfTracesAreInHexadecimal() {
+    ProtobufForm form =
+        ProtobufForm.of(
+            new ProtobufFile(
+                "trace.proto",
+                """
+                syntax = "proto3";
+                package opentelemetry.proto.trace.v1;
+                message Span { bytes trace_id = 1; bytes span_id = 2; bytes other = 3; }
+                """),
+            "");
+    String span = "{\"trace_id\":\"5b8efff798038103\",\"span_id\":\"ee\",\"other\":\"AP8=\"}";
+    byte[] encoded = form.encoded(span.replace("trace_id", "traceId").getBytes(UTF_8));
+    assertThat(encoded).hasSize(1 + 10 + 3 + 4).contains((byte) 0x5b, (byte) 0xee);
+    assertThat(new String(form.decoded(encoded), UTF_8)).isEqualTo(span);
+    assertThatThrownBy(() -> form.encoded("{\"trace_id\":\"xyz\"}".getBytes(UTF_8)))
+        .isInstanceOfSatisfying(
+            OptionProblem.class,
+            problem -> assertThat(problem.problem()).contains("bytes, in hexadecimal"));
+  }
+
+  @Test
+  void eventsOfCloudEventsAreInTheirOwnSchema() {
+    ProtobufForm form =
+        ProtobufForm.of(
+            new ProtobufFile(
+                "cloudevents.proto",
+                """
+                syntax = "proto3";
+                package io.cloudevents.v1;
+                import "google/protobuf/any.proto";
+                import "google/protobuf/timestamp.proto";
+                message CloudEvent {
+                  string id = 1; string source = 2; string spec_version = 3; string type = 4;
+                  map<string, CloudEventAttributeValue> attributes = 5;
+                  oneof data {
+                    bytes binary_data = 6; string text_data = 7; google.protobuf.Any proto_data = 8;
+                  }
+                  message CloudEventAttributeValue {
+                    oneof attr {
+                      bool ce_boolean = 1; int32 ce_integer = 2; string ce_string = 3;
+                      bytes ce_bytes = 4; string ce_uri = 5; string ce_uri_ref = 6;
+                      google.protobuf.Timestamp ce_timestamp = 7;
+                    }
+                  }
+                }
+                """),
+            "");
+    String event =
+        "{\"specversion\":\"1.0\",\"id\":\"e-1\",\"source\":\"/own\",\"type\":\"t\","
+            + "\"time\":\"2026-03-01T12:00:00Z\",\"n\":7,\"data\":{\"order\":17}}";
+    assertThat(new String(form.decoded(form.encoded(event.getBytes(UTF_8))), UTF_8))
+        .isEqualTo(event);
+    String bytes = event.replace("\"data\":{\"order\":17}", "\"data_base64\":\"AP8=\"");
+    assertThat(new String(form.decoded(form.encoded(bytes.getBytes(UTF_8))), UTF_8))
+        .isEqualTo(bytes);
+    String made = "{\"id\":\"e-1\",\"source\":\"/own\",\"spec_version\":\"1.0\",\"type\":\"t\"}";
+    assertThat(new String(form.decoded(form.encoded(made.getBytes(UTF_8))), UTF_8))
+        .contains("\"specversion\":\"1.0\"");
+  }
 }

@@ -211,7 +211,7 @@ class ProtobufRecordsTest {
     Files.writeString(schema, "syntax = \"proto3\";\nimport \"item.proto\";\nmessage Order {}\n");
     assertThat(problem(written()))
         .startsWith("schema | order.proto:2: it imports item.proto, and there is no " + folder)
-        .contains("in the folder of the schema that the file names", "google/protobuf/any.proto");
+        .contains("schema-root: protos", "google/protobuf/any.proto");
     Files.writeString(schema, "edition = \"2023\";\nmessage Order {}\n");
     assertThat(problem(written())).contains("order.proto:1:", "edition is not currently supported");
     assertThatThrownBy(() -> new ProtobufForm("no schema"))
@@ -281,8 +281,28 @@ class ProtobufRecordsTest {
   }
 
   @Test
+  void importsMayBeginInAnotherFolderOrInOneThatTheSchemaIsIn() throws IOException {
+    WorkloadSpec spec = withImports();
+    Path root = Files.createDirectories(folder.resolve("elsewhere/protos"));
+    Files.createDirectories(root.resolve("common"));
+    Files.move(folder.resolve("item.proto"), root.resolve("item.proto"));
+    Files.move(folder.resolve("common/money.proto"), root.resolve("common/money.proto"));
+    assertThat(problem(spec)).contains("imports item.proto, and there is no");
+    assertThat(Records.KIND.complaint(spec.with("schema-root", root), 4)).isEmpty();
+    assertThat(new SchemaCodecs().besides(schema, root))
+        .containsEntry("item.proto", root.resolve("item.proto"))
+        .containsEntry("common/money.proto", root.resolve("common/money.proto"));
+
+    Path deep = Files.createDirectories(root.resolve("shop/v1")).resolve("order.proto");
+    Files.writeString(deep, BASKET);
+    assertThat(Records.KIND.complaint(spec.with("schema", deep).with("output-schema", deep), 4))
+        .as("as files of OpenTelemetry lie in one another's root")
+        .isEmpty();
+  }
+
+  @Test
   void inWhichOtherFileATypeIsMakesNoOtherSchema() throws IOException {
-    SchemaForm asked = SchemaForm.read("schema", withImports().text("schema"), "message", "");
+    SchemaForm asked = SchemaForm.read("schema", withImports().text("schema"), null, "message", "");
     String types = "syntax = \"proto3\";\npackage shop;\nimport \"c.proto\";\n";
     ProtobufFile money = new ProtobufFile("c.proto", "// as ours\n" + MONEY);
     ProtobufFile item =

@@ -59,9 +59,13 @@ public final class Join implements TaggedWorkload, Oracle {
               RecordOptions.option("from"),
               RecordOptions.option("from-hash"),
               RecordOptions.option("format"),
+              RecordOptions.option(RecordOptions.SEPARATOR),
+              RecordOptions.option(RecordOptions.CHARSET),
+              RecordOptions.option(RecordOptions.SKIP),
               RecordOptions.option("id"),
               RecordOptions.option("output-id"),
               RecordOptions.option("time"),
+              RecordOptions.option(RecordOptions.TIME_FORMAT),
               WorkloadOption.of(WITH, new WorkloadOption.Sample(), "", "payments.jsonl")
                   .meaning(
                       "join: a second file of records, or a folder of them, which goes to a topic of its"
@@ -120,19 +124,23 @@ public final class Join implements TaggedWorkload, Oracle {
     this.first =
         new Sample.Said(
             Path.of(required(spec, "from")),
-            spec.text("format"),
+            RecordOptions.layout(spec),
             null,
-            id,
+            null,
+            List.of(id),
             RecordOptions.path(spec, "time"),
-            null);
+            null,
+            RecordOptions.timeForm(spec));
     this.second =
         new Sample.Said(
             Path.of(required(spec, WITH)),
-            spec.text("format"),
+            RecordOptions.layout(spec),
+            null,
             required(spec, WITH_KEY, "$.order"),
-            withId,
+            withId == null ? List.of() : List.of(withId),
             RecordOptions.path(spec, WITH_TIME),
-            null);
+            null,
+            RecordOptions.timeForm(spec));
     FieldPath output = RecordOptions.path(spec, "output-id");
     FieldPath outputWith = RecordOptions.path(spec, OUTPUT_WITH_ID);
     this.same = ContentEquality.of(spec, ContentEquality.OPTION);
@@ -219,7 +227,7 @@ public final class Join implements TaggedWorkload, Oracle {
     for (FieldPath path : same.inputs()) {
       FieldPath time = said.time();
       FieldPath rewritten =
-          path.equals(said.id()) || path.equals(said.key())
+          said.ids().contains(path) || path.equals(said.key())
               ? path
               : time != null && path.holds(time) ? time : null;
       if (rewritten != null || !sample.any(path)) {
@@ -272,8 +280,12 @@ public final class Join implements TaggedWorkload, Oracle {
 
   @Override
   public String describe() {
-    return "records of %s joined with those of %s"
-        .formatted(first.from().getFileName(), second.from().getFileName());
+    return "records of %s%s joined with those of %s%s"
+        .formatted(
+            first.from().getFileName(),
+            joined().first().found(),
+            second.from().getFileName(),
+            joined().second().found());
   }
 
   @Override

@@ -1,10 +1,12 @@
 package dev.rebound.oracle.records;
 
+import dev.rebound.oracle.sample.FieldPath;
 import dev.rebound.oracle.sample.RecordCondition;
 import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The option {@code where}: which records of a user's own owe an output. */
@@ -55,7 +57,11 @@ public final class RecordFilter {
             + " tumbling do not go together",
         "Remove one of them, or write oracle: equals.");
     for (String rewritten : List.of("id", "time")) {
-      if (where.path().text().equals(spec.text(rewritten))) {
+      List<FieldPath> its =
+          rewritten.equals(RecordOptions.ID)
+              ? RecordOptions.paths(spec, rewritten).stream().limit(1).toList()
+              : Stream.ofNullable(RecordOptions.path(spec, rewritten)).toList();
+      if (its.contains(where.path())) {
         throw new OptionProblem(
             WHERE,
             "where looks at " + where.path() + ", which is rewritten when a record is sent",

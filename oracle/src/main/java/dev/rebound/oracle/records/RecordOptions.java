@@ -5,6 +5,8 @@ import dev.rebound.oracle.keyed.Invariant;
 import dev.rebound.oracle.sample.FieldPath;
 import dev.rebound.oracle.sample.Sample;
 import dev.rebound.oracle.sample.SampleFormat;
+import dev.rebound.oracle.sample.SampleLayout;
+import dev.rebound.oracle.sample.TimeForm;
 import dev.rebound.workload.OptionProblem;
 import dev.rebound.workload.WorkloadOption;
 import dev.rebound.workload.WorkloadSpec;
@@ -17,6 +19,14 @@ import org.jspecify.annotations.Nullable;
 
 /** What the workload {@link Records} can be told, and what of it does not go together. */
 public final class RecordOptions {
+  static final String ID = "id";
+  static final String OUTPUT_ID = "output-id";
+  static final String SEPARATOR = "separator";
+  static final String COLUMNS = "columns";
+  static final String CHARSET = "charset";
+  static final String STARTS = "starts";
+  static final String SKIP = "skip";
+  static final String TIME_FORMAT = "time-format";
   static final String RESULT = "reference-result";
   static final String VALUE = "value";
   static final String SUM_IN = "sum-in";
@@ -54,9 +64,39 @@ public final class RecordOptions {
                   SampleFormat.BY_NAME,
                   "json")
               .meaning(
-                  "records: how records lie in files: a JSON object a line, CSV with a header,"
-                      + " lines, or bytes behind their number (4 bytes); auto goes by the name"
-                      + " (.jsonl, .csv, .bin, anything else)."),
+                  "records: how records lie in files: a JSON object a line, CSV, lines, or bytes behind"
+                      + " their number (4 bytes); auto goes by the name (.jsonl, .csv, .tsv, .bin,"
+                      + " anything else)."),
+          WorkloadOption.of(
+                  SEPARATOR,
+                  new WorkloadOption.TextForm(
+                      "a separator",
+                      "(auto|tab|[^A-Za-z0-9\"\\r\\n])",
+                      "Write one character, as ';', or tab."),
+                  SampleFormat.BY_NAME,
+                  "';'")
+              .meaning(
+                  "records: what stands between the columns of CSV, a character or tab; auto finds it"
+                      + " out, and the plan says it."),
+          WorkloadOption.of(COLUMNS, new WorkloadOption.Texts(), "", "[id, amount]")
+              .meaning(
+                  "records: the names of the columns of CSV, whose first line is then a record; without"
+                      + " it that line has them."),
+          WorkloadOption.of(
+                  CHARSET,
+                  new WorkloadOption.Choice(SampleLayout.CHARSETS),
+                  SampleLayout.CHARSETS.get(0),
+                  "latin1")
+              .meaning("records: what files are written in; records are sent in UTF-8."),
+          WorkloadOption.text(STARTS, "'^\\d{4}-'")
+              .meaning(
+                  "records: of lines, a pattern of what the first line of each record begins with, where"
+                      + " a record has several, such as a stack trace in a log."),
+          WorkloadOption.choice(SKIP, "broken", "nothing", "broken")
+              .meaning(
+                  "records: records of the sample that are left out: nothing, or broken for what cannot"
+                      + " be read, or has no key, id or time where they are named; the plan says how"
+                      + " many, and nothing is due of them."),
           RecordFilter.OPTION,
           WorkloadOption.of(
                   ContentEquality.OPTION,
@@ -91,15 +131,15 @@ public final class RecordOptions {
                   + " record is sent.",
               "$.value"),
           path("key", "whose value is the record's key; without it there is none.", "$.customer"),
-          path(
-              "id",
+          paths(
+              ID,
               "that differs in every record: it is made unique when the sample is replayed"
-                  + " again, and outputs are known by it; without it they are known by the"
-                  + " header rebound-id.",
+                  + " again, and outputs are known by it; of several that differ together the first"
+                  + " is made unique. Without it they are known by the header rebound-id.",
               "$.orderId"),
-          path(
-              "output-id",
-              "of outputs that has the id's value; the one named as id if absent.",
+          paths(
+              OUTPUT_ID,
+              "of outputs that has the id's value, or as many as it has; those named as id if absent.",
               "$.order_id"),
           path("of", "that sum, min, max or last is of.", "$.amount"),
           WorkloadOption.choice(SUM_IN, "float", "double", "float")
@@ -143,6 +183,12 @@ public final class RecordOptions {
               "time",
               "with a time, which becomes the time of sending; what is out of order stays so.",
               "$.orderTime"),
+          WorkloadOption.text(TIME_FORMAT, "dd.MM.yyyy HH:mm in Europe/Berlin")
+              .meaning(
+                  "records: how time and pace are written, a pattern of Java's DateTimeFormatter, and"
+                      + " behind the word in the zone of what names none, else UTC; without it dates as"
+                      + " ISO 8601 has them, 11/21/2018 07:20:05 PM, and seconds or milliseconds since"
+                      + " 1970, with a fraction or without."),
           path(
               "pace",
               "with a time by which records follow one another: they are sent in bursts and gaps"
@@ -175,23 +221,44 @@ public final class RecordOptions {
     return WorkloadOption.text(key, example).meaning("records: the field " + meaning);
   }
 
+  private static WorkloadOption paths(String key, String meaning, String example) {
+    return WorkloadOption.of(key, new WorkloadOption.Texts(), "", example)
+        .meaning("records: the field " + meaning);
+  }
+
   /** The path that an option is; null for none. An {@link OptionProblem} says if it is no path. */
   public static @Nullable FieldPath path(WorkloadSpec spec, String option) {
+    boolean several = option.equals(ID) || option.equals(OUTPUT_ID);
+    List<FieldPath> paths = several ? paths(spec, option) : List.of();
+    OptionProblem.when(
+        paths.size() > 1,
+        option,
+        option + " names several fields, and " + spec.name() + " takes one",
+        "Name one.");
     // Evidence of earlier versions has not every option.
     String text = spec.options().getOrDefault(option, "");
     boolean ofRecord =
         (option.equals("output-key") && text.equals(OWN_KEY))
             || (option.equals(OUTPUT_START) && text.equals(OutputWindow.IN_KEY));
-    if (text.isEmpty() || ofRecord) {
-      return null;
-    }
+    return text.isEmpty() || ofRecord ? null : several ? paths.get(0) : path(option, text);
+  }
+
+  /** The paths that an option is; an {@link OptionProblem} says which is none. */
+  static List<FieldPath> paths(WorkloadSpec spec, String option) {
+    return WorkloadOption.Texts.read(spec.options().getOrDefault(option, "")).stream()
+        .map(text -> path(option, text.strip()))
+        .toList();
+  }
+
+  private static FieldPath path(String option, String text) {
     try {
       return FieldPath.of(text);
     } catch (IllegalArgumentException e) {
       throw new OptionProblem(
           option,
           String.valueOf(e.getMessage()),
-          "Write it from the whole value on: $.customer, $.customer.name or $.items[0].");
+          "Write it from the whole value on: $.customer, $.customer.name, $.items[0] or"
+              + " $['log.level'].");
     }
   }
 
@@ -210,12 +277,40 @@ public final class RecordOptions {
   static Sample.Said said(WorkloadSpec spec) {
     return new Sample.Said(
         Path.of(spec.text("from")),
-        spec.text("format"),
+        layout(spec),
         path(spec, VALUE),
         path(spec, "key"),
-        path(spec, "id"),
+        paths(spec, ID),
         path(spec, "time"),
-        path(spec, "pace"));
+        path(spec, "pace"),
+        timeForm(spec));
+  }
+
+  /** How records lie in files. */
+  static SampleLayout layout(WorkloadSpec spec) {
+    // Evidence of earlier versions has not every option.
+    return new SampleLayout(
+        spec.text("format"),
+        spec.options().getOrDefault(SEPARATOR, SampleFormat.BY_NAME),
+        WorkloadOption.Texts.read(spec.options().getOrDefault(COLUMNS, "")).stream()
+            .map(String::strip)
+            .toList(),
+        spec.options().getOrDefault(CHARSET, SampleLayout.CHARSETS.get(0)),
+        spec.options().getOrDefault(STARTS, ""),
+        spec.options().getOrDefault(SKIP, "").equals("broken"));
+  }
+
+  /** How times are written; null where nothing says it. An {@link OptionProblem} if it is none. */
+  static @Nullable TimeForm timeForm(WorkloadSpec spec) {
+    String text = spec.options().getOrDefault(TIME_FORMAT, "");
+    try {
+      return text.isEmpty() ? null : TimeForm.of(text);
+    } catch (IllegalArgumentException e) {
+      throw new OptionProblem(
+          TIME_FORMAT,
+          TIME_FORMAT + ": " + e.getMessage(),
+          "Write it as dd.MM.yyyy HH:mm:ss, or with a zone: dd.MM.yyyy HH:mm:ss in Europe/Berlin.");
+    }
   }
 
   /** True if sums are of floats of 4 bytes. */
@@ -339,6 +434,14 @@ public final class RecordOptions {
       apart(spec, "key", "id", "each record would have a key of its own");
       apart(spec, "key", "time", "it is rewritten when a record is sent");
     }
+    requireAsMany(spec);
+    OptionProblem.when(
+        !spec.options().getOrDefault(TIME_FORMAT, "").isEmpty()
+            && spec.text("time").isEmpty()
+            && spec.text("pace").isEmpty(),
+        TIME_FORMAT,
+        TIME_FORMAT + " says how time or pace is written, and there is none",
+        "Remove it, or add time: $.orderTime.");
     refuse(spec, "output-id", !byId, "is where an output has the id, and there is no id");
     refuse(spec, "output-id", equal, "is where an output has the id, by which none is known here");
     OptionProblem.when(
@@ -368,6 +471,17 @@ public final class RecordOptions {
     refuse(spec, "output-key", !valued || whole, "is where an output has its key");
   }
 
+  private static void requireAsMany(WorkloadSpec spec) {
+    int ids = paths(spec, ID).size();
+    int outputs = paths(spec, OUTPUT_ID).size();
+    OptionProblem.when(
+        ids > 0 && outputs > 0 && ids != outputs,
+        OUTPUT_ID,
+        "output-id names %s, and id %s: an output has each of them"
+            .formatted(outputs == 1 ? "1 field" : outputs + " fields", ids),
+        "Name as many, in the same order.");
+  }
+
   /** What is due depends on a sample: another one must not be taken for it. */
   static void requireSame(WorkloadSpec spec, String option) {
     String hash = spec.options().getOrDefault(option + "-hash", "");
@@ -381,11 +495,18 @@ public final class RecordOptions {
 
   /** Two options may not name the same field. */
   static void apart(WorkloadSpec spec, String option, String other, String why) {
-    OptionProblem.when(
-        !spec.text(option).isEmpty() && spec.text(option).equals(spec.text(other)),
-        option,
-        option + " and " + other + " name the same field, " + spec.text(option) + ": " + why,
-        "Name another field.");
+    List<FieldPath> others = other.equals(ID) ? paths(spec, ID) : all(path(spec, other));
+    for (FieldPath path : option.equals(ID) ? paths(spec, ID) : all(path(spec, option))) {
+      OptionProblem.when(
+          others.contains(path),
+          option,
+          option + " and " + other + " name the same field, " + path + ": " + why,
+          "Name another field.");
+    }
+  }
+
+  private static List<FieldPath> all(@Nullable FieldPath path) {
+    return path == null ? List.of() : List.of(path);
   }
 
   private static void refuse(WorkloadSpec spec, String option, boolean stray, String why) {

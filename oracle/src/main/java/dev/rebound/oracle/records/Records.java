@@ -52,8 +52,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Each record is sent with a {@link RecordIdHeader}, which says which input it is. If a field is
  * named as {@code id}, it is made unique ({@link UniqueId}), and an output is known by its value
- * there, or at {@code output-id}; else by the tag. With {@code key}, records of one key are in one
- * partition.
+ * there, or at {@code output-id}; else by the tag. Of several fields, the first is made unique in
+ * each round, and an output is known by all of them. With {@code key}, records of one key are in
+ * one partition.
  *
  * <p>Where the oracle is an aggregate per key and there is no id, outputs are updates of keys, and
  * the last one of each must be right. With an id, each input owes an output with the aggregate
@@ -68,6 +69,9 @@ import org.jspecify.annotations.Nullable;
 public final class Records implements TaggedWorkload, Oracle {
   /** Property with the file of the schema that records are sent in; empty for none. */
   public static final String SCHEMA = "schema";
+
+  /** Property with the folder that imports of schemas are looked for in; empty for their own. */
+  public static final String SCHEMA_ROOT = "schema-root";
 
   /** Property with the address of the schema registry, once a run is planned. */
   public static final String REGISTRY = "registry";
@@ -95,7 +99,7 @@ public final class Records implements TaggedWorkload, Oracle {
 
   private final WorkloadSpec spec;
   private final Sample.Said said;
-  private final @Nullable FieldPath outputId;
+  private final List<FieldPath> outputIds;
   private final @Nullable FieldPath outputKey;
   private final @Nullable FieldPath outputValue;
   private final @Nullable Aggregate aggregate;
@@ -132,15 +136,14 @@ public final class Records implements TaggedWorkload, Oracle {
    */
   private Records(WorkloadSpec spec, @Nullable Supplier<Sample> shared) {
     this.spec = spec;
-    FieldPath id = RecordOptions.path(spec, "id");
     this.said = RecordOptions.said(spec);
-    FieldPath other = RecordOptions.path(spec, "output-id");
-    this.outputId = other == null ? id : other;
+    List<FieldPath> others = RecordOptions.paths(spec, RecordOptions.OUTPUT_ID);
+    this.outputIds = others.isEmpty() ? said.ids() : others;
     this.outputKey = RecordOptions.path(spec, "output-key");
     this.outputValue = RecordOptions.path(spec, "output-value");
     this.aggregate = Aggregate.of(spec.text("oracle")).orElse(null);
     this.invariant = Invariant.of(spec.text("oracle")).orElse(null);
-    boolean told = id == null || !spec.text("output-key").isEmpty();
+    boolean told = said.ids().isEmpty() || !spec.text("output-key").isEmpty();
     this.equality =
         spec.text("oracle").equals(ReferenceOracle.WORD)
             ? ReferenceOracle.of(spec, outputKey, outputValue)
@@ -210,10 +213,12 @@ public final class Records implements TaggedWorkload, Oracle {
     OptionProblem.when(
         timeless && same.has(ContentEquality.WholeValue.class),
         ContentEquality.OPTION,
-        "an id that is a whole number does not say with which " + time + " a record was sent",
+        "an id that is a whole number, or several fields, does not say with which "
+            + time
+            + " a record was sent",
         "Name members in place of value: same: [$.amount].");
     for (FieldPath path : same.inputs()) {
-      if (path.equals(said.id())) {
+      if (!said.ids().isEmpty() && path.equals(said.ids().get(0))) {
         throw new OptionProblem(
             ContentEquality.OPTION,
             "same names " + ContentEquality.rewritten(path, path),
@@ -238,6 +243,15 @@ public final class Records implements TaggedWorkload, Oracle {
     return replay.get().sample();
   }
 
+  /** What is wrong with a sample is told where it is checked. */
+  private String found() {
+    try {
+      return sample().found();
+    } catch (OptionProblem e) {
+      return "";
+    }
+  }
+
   /** True if records are lines; else each stands in a file behind its number of bytes. */
   public boolean lines() {
     return sample().lines();
@@ -250,9 +264,10 @@ public final class Records implements TaggedWorkload, Oracle {
 
   @Override
   public String describe() {
-    return "records of %s%s%s"
+    return "records of %s%s%s%s"
         .formatted(
             said.from().getFileName(),
+            found(),
             encoding == null ? "" : encoding.describe(),
             TopicOptions.describe(spec));
   }
@@ -367,7 +382,7 @@ public final class Records implements TaggedWorkload, Oracle {
             ? equality.output(sample(), key(headers.key()), value)
             : updates
                 ? update(headers.key(), value)
-                : outputId != null ? known(value) : tagged(headers);
+                : outputIds.isEmpty() ? tagged(headers) : known(value);
     if (output != null) {
       sink.accept((same.isEmpty() ? output : held(output, headers, value)).encode());
     }
@@ -406,8 +421,15 @@ public final class Records implements TaggedWorkload, Oracle {
 
   /** An output that has the id of its input. */
   private @Nullable OutputRecord known(byte @Nullable [] value) {
-    String text = text(value, outputId);
-    UniqueId id = text == null ? null : sample().ofId(text);
+    List<String> texts = new ArrayList<>(outputIds.size());
+    for (FieldPath path : outputIds) {
+      String text = text(value, path);
+      if (text == null) {
+        return null;
+      }
+      texts.add(text);
+    }
+    UniqueId id = sample().ofId(texts);
     if (id == null || value == null) {
       return null;
     }
@@ -492,7 +514,7 @@ public final class Records implements TaggedWorkload, Oracle {
     if (said.key() == null) {
       all.add(UnjudgedAspects.ORDER_WITHOUT_KEY);
     }
-    if (outputId != null && !sample().idsTellTimes()) {
+    if (!outputIds.isEmpty() && !sample().idsTellTimes()) {
       all.add(UnjudgedAspects.OF_WHICH_RUN_BY_NUMBER);
     }
     return all;

@@ -18,6 +18,10 @@ final class SchemaOptions {
                   "records: the schema that records of JSON are sent in, Avro (.avsc), JSON Schema"
                       + " (.json) or Protobuf (.proto), each behind the id that a schema registry has"
                       + " for it."),
+          WorkloadOption.of(Records.SCHEMA_ROOT, new WorkloadOption.Folder(), "", "protos")
+              .meaning(
+                  "records: with a schema in Protobuf, the folder that its imports begin in; without it"
+                      + " they are looked for from the schema's folder on, and from those that it is in."),
           WorkloadOption.text(MESSAGE, "Order")
               .meaning(
                   "records: the message of a schema in Protobuf that records are, where it has several."),
@@ -55,6 +59,8 @@ final class SchemaOptions {
     requireWith(
         spec, Records.KEY_SCHEMA, "says how keys are encoded", Records.SCHEMA, "order.avsc");
     requireWith(spec, Records.KEY_SCHEMA, "says how keys are encoded", "key", "$.customer");
+    requireWith(
+        spec, Records.SCHEMA_ROOT, "has imports of a schema", Records.SCHEMA, "order.proto");
     requireWith(spec, MESSAGE, "names a message", Records.SCHEMA, "order.proto");
     requireWith(spec, OUTPUT_MESSAGE, "names a message", OUTPUT_SCHEMA, "priced-order.proto");
   }

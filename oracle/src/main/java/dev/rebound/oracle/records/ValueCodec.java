@@ -40,9 +40,11 @@ public interface ValueCodec {
     ValueCodec ofKeys(WorkloadSpec spec);
 
     /**
-     * The other files that a schema of Protobuf is read with, by their places from its folder on.
-     * {@link IllegalArgumentException} says what is wrong with one.
+     * The other files that a schema of Protobuf is read with, by the names of imports. {@link
+     * IllegalArgumentException} says what is wrong with one.
+     *
+     * @param root folder that they are looked for in, beside the schema's own; null for none
      */
-    Map<String, Path> besides(Path schema) throws IOException;
+    Map<String, Path> besides(Path schema, @Nullable Path root) throws IOException;
   }
 }

@@ -63,7 +63,7 @@ public final class Requests implements RequestedWorkload, Oracle {
                   .meaning(
                       "requests: what each request that was accepted owes, one row or record, or nothing"
                           + " that is audited (answers alone tell how the service fares)."),
-              WorkloadOption.text(OUTPUT_ID, "$.order_id")
+              WorkloadOption.of(OUTPUT_ID, new WorkloadOption.Texts(), "", "$.order_id")
                   .meaning(
                       "requests: the field of a record on engine.topic that says of which request it is,"
                           + " by ${id}, ${n} or ${uuid}; the record's key if absent."),

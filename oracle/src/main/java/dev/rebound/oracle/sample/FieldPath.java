@@ -7,14 +7,15 @@ import java.util.regex.Pattern;
 
 /**
  * The place of a field in a value: {@code $.customer}, {@code $.customer.name}, {@code
- * $.items[0].price}; of CSV {@code $.column}, also where its name has dots, or {@code $[2]},
- * counted from 0.
+ * $.items[0].price}, {@code $['log.level']} where a name has dots; of CSV {@code $.column}, also
+ * where its name has dots, or {@code $[2]}, counted from 0.
  *
- * @param text as it was written
+ * @param text as it is written most shortly
  * @param steps from the whole value to the field
  */
 public record FieldPath(String text, List<Step> steps) {
-  private static final Pattern STEP = Pattern.compile("\\.([^.\\[\\]]+)|\\[([0-9]{1,6})]");
+  private static final Pattern STEP =
+      Pattern.compile("\\.([^.\\[\\]]+)|\\['([^']+)'\\]|\\[\"([^\"]+)\"\\]|\\[([0-9]{1,6})\\]");
 
   /** One step into a value. */
   public sealed interface Step {}
@@ -36,14 +37,34 @@ public record FieldPath(String text, List<Step> steps) {
     Matcher step = STEP.matcher(text);
     int at = 1;
     while (text.startsWith("$") && at < text.length() && step.find(at) && step.start() == at) {
-      String name = step.group(1);
-      steps.add(name == null ? new Index(Integer.parseInt(step.group(2))) : new Name(name));
+      String name =
+          step.group(1) != null
+              ? step.group(1)
+              : step.group(2) != null ? step.group(2) : step.group(3);
+      steps.add(name == null ? new Index(Integer.parseInt(step.group(4))) : new Name(name));
       at = step.end();
     }
     if (steps.isEmpty() || at != text.length()) {
       throw new IllegalArgumentException("'" + text + "' is no path to a field");
     }
-    return new FieldPath(text, steps);
+    StringBuilder written = new StringBuilder("$");
+    steps.forEach(its -> written.append(text(its)));
+    return new FieldPath(written.toString(), steps);
+  }
+
+  private static String text(Step step) {
+    if (step instanceof Index index) {
+      return "[" + index.index() + "]";
+    }
+    String name = ((Name) step).name();
+    return name.matches("[^.\\[\\]]+")
+        ? "." + name
+        : name.contains("'") ? "[\"" + name + "\"]" : "['" + name + "']";
+  }
+
+  /** The path to a member of the whole value, as {@code $.customer} or {@code $['log.level']}. */
+  static String member(String name) {
+    return "$" + text(new Name(name));
   }
 
   /** True if a field is the one at this path, or in it. */

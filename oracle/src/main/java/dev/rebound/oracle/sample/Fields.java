@@ -6,16 +6,25 @@ import org.jspecify.annotations.Nullable;
 /** How the fields of values are found. Immutable. */
 public final class Fields {
   /** Of JSON; what is none is a line of columns, known by their numbers. */
-  public static final Fields JSON = new Fields(SampleFormat.JSON, List.of());
+  public static final Fields JSON = new Fields(SampleFormat.JSON);
+
+  private static final CsvText COMMAS = new CsvText(',');
 
   private final SampleFormat format;
+  private final CsvText csv;
   private final List<String> columns;
+
+  /** Those of values that are no CSV. */
+  Fields(SampleFormat format) {
+    this(format, COMMAS, List.of());
+  }
 
   /**
    * @param columns names of the columns of CSV; else of no meaning
    */
-  Fields(SampleFormat format, List<String> columns) {
+  Fields(SampleFormat format, CsvText csv, List<String> columns) {
     this.format = format;
+    this.csv = csv;
     this.columns = List.copyOf(columns);
   }
 
@@ -46,12 +55,17 @@ public final class Fields {
 
   /** A column by its number or by its name, which may have dots in it. */
   private @Nullable Field column(byte[] line, FieldPath path) {
-    FieldPath.Step step = path.steps().get(0);
-    int column =
-        path.steps().size() == 1 && step instanceof FieldPath.Index index
-            ? index.index()
-            : columns.indexOf(path.text().substring(step instanceof FieldPath.Name ? 2 : 1));
-    List<Field> found = column < 0 ? null : CsvFields.columns(line);
+    List<FieldPath.Step> steps = path.steps();
+    FieldPath.Step first = steps.get(0);
+    int column;
+    if (steps.size() > 1) {
+      column = columns.indexOf(path.text().substring(first instanceof FieldPath.Name ? 2 : 1));
+    } else if (first instanceof FieldPath.Index index) {
+      column = index.index();
+    } else {
+      column = columns.indexOf(((FieldPath.Name) first).name());
+    }
+    List<Field> found = column < 0 ? null : csv.columns(line);
     return found == null || column >= found.size() || found.get(column).text().isEmpty()
         ? null
         : found.get(column);
@@ -62,9 +76,19 @@ public final class Fields {
     return format == SampleFormat.JSON;
   }
 
-  /** True if values are lines of text. */
-  boolean lines() {
+  /** True if values are text. */
+  boolean text() {
     return format != SampleFormat.BYTES;
+  }
+
+  /** What stands between columns; null if values have none. */
+  @Nullable String separator() {
+    return format == SampleFormat.CSV ? csv.word() : null;
+  }
+
+  /** The paths that the fields of a value can be found by. */
+  List<String> paths(byte[] value) {
+    return names(value).stream().map(FieldPath::member).toList();
   }
 
   /** The names that the fields of a value can be found by. */

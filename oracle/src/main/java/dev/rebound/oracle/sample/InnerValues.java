@@ -22,10 +22,13 @@ record InnerValues(List<SampleFiles.Raw> records, Fields fields) {
     for (SampleFiles.Raw record : files.records()) {
       Field field = outer.find(record.value, path);
       if (field == null) {
-        throw new OptionProblem(
-            OPTION,
-            record.place + ": " + path + " is missing, and with it the record's value",
-            "Name a field that all records have, or take these records out.");
+        files
+            .broken()
+            .add(
+                OPTION,
+                record.place + ": " + path + " is missing, and with it the record's value",
+                "Name a field that all records have, or take these records out.");
+        continue;
       }
       byte[] value = field.bytes(record.value);
       json &= JsonFields.complaint(value) == null;
@@ -34,8 +37,11 @@ record InnerValues(List<SampleFiles.Raw> records, Fields fields) {
       }
       inner.add(new SampleFiles.Raw(value, record.value, record.place));
     }
+    files.broken().require();
+    OptionProblem.when(
+        inner.isEmpty(), OPTION, "no record has " + path, "Name a field that they have.");
     SampleFormat format =
         json ? SampleFormat.JSON : lines ? SampleFormat.LINES : SampleFormat.BYTES;
-    return new InnerValues(List.copyOf(inner), new Fields(format, List.of()));
+    return new InnerValues(List.copyOf(inner), new Fields(format));
   }
 }

@@ -141,7 +141,7 @@ final class JsonFields {
     } catch (JsonProcessingException e) {
       return "no JSON: %s%s"
           .formatted(
-              e.getOriginalMessage(),
+              e.getOriginalMessage().replaceFirst(" \\(start marker at .*", ""),
               e.getLocation() == null ? "" : " (column " + e.getLocation().getColumnNr() + ")");
     } catch (IOException e) {
       return "no JSON: " + e.getMessage();

@@ -20,7 +20,7 @@ public record RecordCondition(
     String text, FieldPath path, Comparison comparison, String value, @Nullable BigDecimal number) {
   private static final Pattern FORM =
       Pattern.compile(
-          "(\\$[^\\s=!<>]+)\\s*(?:(==|!=|<=|>=|<|>)\\s*(\\S.*)|\\s(is\\s+(?:missing|there)))");
+          "(\\$(?:\\['[^']*'\\]|\\[\"[^\"]*\"\\]|[^\\s=!<>])+)\\s*(?:(==|!=|<=|>=|<|>)\\s*(\\S.*)|\\s(is\\s+(?:missing|there)))");
 
   /** How a field is compared. */
   public enum Comparison {

@@ -1,7 +1,8 @@
 package dev.rebound.oracle.sample;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.rebound.workload.OptionProblem;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,28 +24,37 @@ public final class Sample {
   private final Map<String, Integer> keys;
   private final List<String> keyNames;
   private final double @Nullable [] turns;
+  private final @Nullable ComposedIds composed;
+  private final BrokenRecords broken;
   private final long bytes;
+  private final boolean lines;
 
   /**
    * What is said of a sample's records.
    *
    * @param from a file or a folder
-   * @param format a word of {@link SampleFormat#words}
    * @param value the field that is sent as value, with the key beside it; null for all of a record
    * @param key the field that is sent as key
-   * @param id the field that no two records have alike
+   * @param ids the fields that no two records have alike together; none if records have no id
    * @param time the field with the time of what a record tells
    * @param pace the field with the time by which records follow one another
+   * @param timeForm how both are written; null for one of the ways that are known
    */
   public record Said(
       Path from,
-      String format,
+      SampleLayout layout,
       @Nullable FieldPath value,
       @Nullable FieldPath key,
-      @Nullable FieldPath id,
+      List<FieldPath> ids,
       @Nullable FieldPath time,
-      @Nullable FieldPath pace) {
-    /** Of records that are values as they stand. */
+      @Nullable FieldPath pace,
+      @Nullable TimeForm timeForm) {
+    /** Copies the ids. */
+    public Said {
+      ids = List.copyOf(ids);
+    }
+
+    /** Of records that are values as they stand, with one field as id, or none. */
     public Said(
         Path from,
         String format,
@@ -52,7 +62,15 @@ public final class Sample {
         @Nullable FieldPath id,
         @Nullable FieldPath time,
         @Nullable FieldPath pace) {
-      this(from, format, null, key, id, time, pace);
+      this(
+          from,
+          SampleLayout.of(format),
+          null,
+          key,
+          id == null ? List.of() : List.of(id),
+          time,
+          pace,
+          null);
     }
   }
 
@@ -62,6 +80,8 @@ public final class Sample {
    * @param key that it is sent with; null for none
    * @param keyField where its value has the key; null where it has none, or stands beside it
    * @param keyHash −1 without a key
+   * @param id the field that is made unique; null if records have no id
+   * @param number what it is made unique by, in a round
    */
   record Row(
       SampleFiles.Raw raw,
@@ -70,6 +90,7 @@ public final class Sample {
       int keyHash,
       int keyNumber,
       @Nullable Field id,
+      int number,
       @Nullable Field time,
       @Nullable EventTime at,
       long behindMicros) {
@@ -81,19 +102,32 @@ public final class Sample {
   /**
    * @param keys to their numbers, in the order of these
    * @param turns when each row is due, in records at an even rate; null for one after the other
+   * @param composed the rows of ids of several fields
+   * @param broken what was left out
    */
-  Sample(Fields fields, List<Row> rows, Map<String, Integer> keys, double @Nullable [] turns) {
+  Sample(
+      Fields fields,
+      List<Row> rows,
+      Map<String, Integer> keys,
+      double @Nullable [] turns,
+      @Nullable ComposedIds composed,
+      BrokenRecords broken) {
     this.fields = fields;
     this.turns = turns;
     this.rows = rows;
     this.keys = keys;
+    this.composed = composed;
+    this.broken = broken;
     this.keyNames = List.copyOf(keys.keySet());
     this.bytes = rows.stream().mapToLong(row -> row.value().length).sum();
+    this.lines =
+        fields.text()
+            && rows.stream().noneMatch(row -> new String(row.value(), UTF_8).indexOf('\n') >= 0);
   }
 
   /** Reads one; an {@link OptionProblem} says what is wrong, and where. */
   public static Sample read(Said said) {
-    SampleFiles files = SampleFiles.read(said.from(), said.format());
+    SampleFiles files = SampleFiles.read(said.from(), said.layout());
     return new SampleReading(said, files).sample();
   }
 
@@ -112,9 +146,16 @@ public final class Sample {
     return fields;
   }
 
-  /** True if records are lines of text. */
+  /** True if each record is one line of text. */
   public boolean lines() {
-    return fields.lines();
+    return lines;
+  }
+
+  /** What was found out of it, and what was left out, in words; empty for nothing. */
+  public String found() {
+    String separator = fields.separator();
+    return (separator == null ? "" : " (columns separated by " + separator + ")")
+        + (broken.count() == 0 ? "" : ", without " + broken.count() + " broken ones");
   }
 
   public int rows() {
@@ -143,7 +184,7 @@ public final class Sample {
   /** The key of record n; null if no field is one. */
   public byte @Nullable [] key(long number) {
     String key = row(number).key();
-    return key == null ? null : key.getBytes(StandardCharsets.UTF_8);
+    return key == null ? null : key.getBytes(UTF_8);
   }
 
   /** The key of record n as it stands in JSON, quotes included; null if no field is one. */
@@ -201,7 +242,7 @@ public final class Sample {
     Field time = row.time();
     List<ValueEdit> edits = new ArrayList<>(3);
     if (row.id() != null) {
-      edits.add(unique(row.id(), id));
+      edits.add(unique(row.id(), inRound(number, id)));
     }
     if (row.keyField() != null && key != null) {
       edits.add(unique(row.keyField(), key));
@@ -232,15 +273,40 @@ public final class Sample {
     return Objects.requireNonNull(row(number).id()).text();
   }
 
-  /** The id of record n as {@link #value} writes it. There is one. */
+  /** What the field of record n's id is made unique by. */
+  private UniqueId inRound(long number, UniqueId id) {
+    ComposedIds its = composed;
+    return its == null
+        ? id
+        : new UniqueId(
+            id.generator(), number / rows.size() * its.firsts() + row(number).number(), 0);
+  }
+
+  /** The id of record n as {@link #value} writes it, the first field of several. There is one. */
   public String id(long number, UniqueId id) {
-    return text(Objects.requireNonNull(row(number).id()), id);
+    return text(Objects.requireNonNull(row(number).id()), inRound(number, id));
   }
 
   /** The record whose id, as {@link #value} writes it, a text is; null if it is nobody's. */
   public @Nullable UniqueId ofId(String text) {
-    UniqueId id = UniqueId.read(text);
-    return id == null ? null : ofId(text, id, id.sequence());
+    return ofId(List.of(text));
+  }
+
+  /**
+   * The same of an id of several fields.
+   *
+   * @param texts of these, in their order
+   */
+  public @Nullable UniqueId ofId(List<String> texts) {
+    UniqueId id = UniqueId.read(texts.get(0));
+    ComposedIds its = composed;
+    if (id == null || its == null) {
+      return id == null || texts.size() > 1 ? null : ofId(texts.get(0), id, id.sequence());
+    }
+    int row = its.row((int) (id.sequence() % its.firsts()), texts.subList(1, texts.size()));
+    return row < 0 || ofId(texts.get(0), id, row) == null
+        ? null
+        : new UniqueId(id.generator(), id.sequence() / its.firsts() * rows.size() + row, 0);
   }
 
   /**
@@ -261,11 +327,12 @@ public final class Sample {
     return rows.stream().anyMatch(row -> fields.find(row.value(), path) != null);
   }
 
-  /** True if each id says when its record was to be sent; numbers do not. */
+  /** True if each id says when its record was to be sent; numbers do not, nor several fields. */
   public boolean idsTellTimes() {
-    return rows.stream()
-        .map(row -> row.id())
-        .allMatch(id -> id == null || UniqueId.look(id) != UniqueId.Look.NUMBER);
+    return composed == null
+        && rows.stream()
+            .map(row -> row.id())
+            .allMatch(id -> id == null || UniqueId.look(id) != UniqueId.Look.NUMBER);
   }
 
   /** The key of record n as {@link #value} writes it. There is one. */

@@ -1,15 +1,15 @@
 package dev.rebound.oracle.sample;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.rebound.workload.OptionProblem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -23,11 +23,12 @@ public final class SampleFiles {
 
   static final String FROM = "from";
   private static final Pattern NUMBER = Pattern.compile("[-+]?[0-9]+([.][0-9]*)?");
-  private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
-  private final String word;
+  private final SampleLayout layout;
+  private final BrokenRecords broken;
   private @Nullable SampleFormat format;
-  private List<String> columns = List.of();
+  private @Nullable CsvText csv;
+  private List<String> columns;
   private @Nullable String doubt;
 
   /** The record's bytes, and where it stands, in words. */
@@ -52,23 +53,27 @@ public final class SampleFiles {
 
   private final List<Raw> records = new ArrayList<>();
 
-  private SampleFiles(String word) {
-    this.word = word;
+  private SampleFiles(SampleLayout layout) {
+    this.layout = layout;
+    this.broken = new BrokenRecords(layout.skipsBroken());
+    this.csv = layout.csv();
+    this.columns = layout.columns();
   }
 
-  /**
-   * Reads them; an {@link OptionProblem} says what is wrong.
-   *
-   * @param word of a {@link SampleFormat}, or {@link SampleFormat#BY_NAME}
-   */
-  static SampleFiles read(Path from, String word) {
-    SampleFiles read = new SampleFiles(word);
+  /** Reads them; an {@link OptionProblem} says what is wrong. */
+  static SampleFiles read(Path from, SampleLayout layout) {
+    SampleFiles read = new SampleFiles(layout);
+    boolean empty = true;
     for (Path file : files(from)) {
-      read.add(file);
+      empty &= read.add(file) == 0;
     }
+    read.broken.require();
     if (read.records.isEmpty()) {
+      read.broken.requireSome();
       throw new OptionProblem(
-          FROM, from + " holds no record", "Name a file that does: one record a line.");
+          FROM,
+          from + (empty ? " is empty" : " holds no record"),
+          "Name a file that does: one record a line.");
     }
     return read;
   }
@@ -131,8 +136,9 @@ public final class SampleFiles {
     }
   }
 
-  private void add(Path file) {
-    SampleFormat its = SampleFormat.of(word, name(file));
+  /** Gives the number of its bytes. */
+  private int add(Path file) {
+    SampleFormat its = SampleFormat.of(layout.format(), name(file));
     if (format != null && format != its) {
       throw new OptionProblem(
           FROM,
@@ -140,13 +146,21 @@ public final class SampleFiles {
           "Keep files of one kind in the folder, or write format: " + its.word() + ".");
     }
     format = its;
+    layout.requireOf(its, name(file));
     try {
       byte[] bytes = Files.readAllBytes(file);
+      ForeignFile.refuse(file.toString(), bytes, layout, its != SampleFormat.BYTES);
       if (its == SampleFormat.BYTES) {
         addCounted(name(file), bytes);
-      } else {
-        addLines(name(file), bytes, its);
+        return bytes.length;
       }
+      SampleText text = SampleText.of(name(file), bytes, layout);
+      if (its == SampleFormat.CSV) {
+        addCsv(name(file), text);
+      } else {
+        addLines(name(file), text, its);
+      }
+      return bytes.length;
     } catch (IOException e) {
       throw unreadable(file, e);
     }
@@ -169,55 +183,120 @@ public final class SampleFiles {
     }
   }
 
-  private void addLines(String file, byte[] bytes, SampleFormat its) {
-    int number = 0;
-    int start = textStart(bytes);
-    boolean header = its == SampleFormat.CSV;
-    while (start < bytes.length) {
-      int end = start;
-      while (end < bytes.length && bytes[end] != '\n') {
-        end++;
-      }
-      int stop = end > start && bytes[end - 1] == '\r' ? end - 1 : end;
-      byte[] line = new byte[stop - start];
-      System.arraycopy(bytes, start, line, 0, line.length);
-      start = end + 1;
-      String place = file + ", line " + ++number;
-      if (its.hasFields() && new String(line, StandardCharsets.UTF_8).isBlank()) {
+  private void addLines(String file, SampleText text, SampleFormat its) {
+    Pattern starts = layout.startsWith();
+    OptionProblem.when(
+        its == SampleFormat.JSON
+            && text.lines() > 1
+            && text.all().strip().matches("(?s)[\\[{]\\s*\\n.*"),
+        FROM,
+        file + " is JSON that stands over several lines",
+        "Write one JSON object a line: jq -c '.[]' does of an array, jq -c . of objects.");
+    int begun = 0;
+    StringBuilder several = new StringBuilder();
+    for (int number = 1; number <= text.lines(); number++) {
+      byte[] line = text.line(number);
+      if (starts != null) {
+        String words = new String(line, UTF_8);
+        if (starts.matcher(words).lookingAt()) {
+          addStarted(several, file, begun);
+          several.append(words);
+          begun = number;
+        } else if (begun > 0) {
+          several.append('\n').append(words);
+        } else if (!words.isBlank()) {
+          broken.add(
+              FROM,
+              place(file, number) + ": no record has begun, as starts: " + starts + " says",
+              "Let the pattern be true of each record's first line.");
+        }
         continue;
       }
-      if (header) {
-        header(line, place);
-        header = false;
-      } else {
-        require(line, place, its);
-        records.add(new Raw(line, place));
+      if (its == SampleFormat.JSON && new String(line, UTF_8).isBlank()) {
+        continue;
       }
+      String wrong = its == SampleFormat.JSON ? text.wrong(number) : null;
+      boolean encoded = wrong != null;
+      wrong = wrong == null && its == SampleFormat.JSON ? JsonFields.complaint(line) : wrong;
+      if (wrong == null) {
+        records.add(new Raw(line, place(file, number)));
+      } else {
+        broken.add(
+            FROM,
+            place(file, number) + ": " + wrong,
+            encoded
+                ? SampleText.REMEDY
+                : wrong.startsWith("an array")
+                    ? "Write one JSON object a line: jq -c '.[]' does."
+                    : "Write one JSON object a line (jq -c . does), or format: lines for what is no"
+                        + " JSON.");
+      }
+    }
+    addStarted(several, file, begun);
+  }
+
+  private void addStarted(StringBuilder several, String file, int begun) {
+    if (begun > 0) {
+      records.add(new Raw(several.toString().stripTrailing().getBytes(UTF_8), place(file, begun)));
+      several.setLength(0);
     }
   }
 
-  /** A mark of UTF-8, which editors put first, is no part of the first line. */
-  private static int textStart(byte[] bytes) {
-    return Arrays.mismatch(bytes, MARK) == MARK.length || Arrays.equals(bytes, MARK)
-        ? MARK.length
-        : 0;
+  private static String place(String file, int line) {
+    return file + ", line " + line;
   }
 
-  private void header(byte[] line, String place) {
-    List<Field> found = CsvFields.columns(line);
-    List<String> names = found == null ? List.of() : found.stream().map(Field::text).toList();
-    if (found == null || (!columns.isEmpty() && !columns.equals(names))) {
+  private void addCsv(String file, SampleText text) {
+    String all = text.all();
+    CsvText its = csv == null ? CsvText.of(all) : csv;
+    csv = its;
+    boolean named = !layout.columns().isEmpty();
+    List<CsvText.Row> first = its.rows(all, 0, 1);
+    if (!named && !first.isEmpty()) {
+      header(first.get(0), place(file, first.get(0).line()));
+    }
+    boolean header = !named;
+    for (CsvText.Row row : its.rows(all, columns.size(), Integer.MAX_VALUE)) {
+      String place = place(file, row.line());
+      String encoded = null;
+      for (int line = row.line(); line < row.line() + row.lines() && encoded == null; line++) {
+        encoded = text.wrong(line);
+      }
+      if (encoded == null && row.text().indexOf('\uFFFD') >= 0 && !text.isUtf8()) {
+        encoded = "not in UTF-8";
+      }
+      String wrong = encoded == null ? row.wrong() : encoded;
+      if (wrong != null) {
+        broken.add(
+            FROM,
+            place + ": " + wrong,
+            encoded != null
+                ? SampleText.REMEDY
+                : "Correct the line, or say what columns are separated by, which is taken to be '%s':"
+                        .formatted(its.word())
+                    + " separator: tab.");
+      } else if (!header && !CsvText.isBlank(row.columns())) {
+        records.add(new Raw(row.text().getBytes(UTF_8), place));
+      }
+      header = false;
+    }
+  }
+
+  private void header(CsvText.Row row, String place) {
+    List<String> names = row.columns().stream().map(Field::text).toList();
+    if (row.wrong() != null || (!columns.isEmpty() && !columns.equals(names))) {
       throw new OptionProblem(
           FROM,
           place
-              + (found == null
-                  ? ": a quoted name does not end on it"
-                  : ": other columns than in the file before: " + String.join(", ", names)),
+              + ": "
+              + (row.wrong() == null
+                  ? "other columns than in the file before: " + String.join(", ", names)
+                  : row.wrong()),
           "Begin each file of CSV with the same line of column names.");
     }
     columns = names;
     if (doubt == null) {
-      doubt = doubt(found, place);
+      doubt = doubt(row.columns(), place);
     }
   }
 
@@ -238,29 +317,6 @@ public final class SampleFiles {
         .orElse(null);
   }
 
-  private void require(byte[] line, String place, SampleFormat its) {
-    if (its == SampleFormat.JSON) {
-      String wrong = JsonFields.complaint(line);
-      if (wrong != null) {
-        throw new OptionProblem(
-            FROM,
-            place + ": " + wrong,
-            "Write one JSON object a line (jq -c . does), or format: lines for what is no JSON.");
-      }
-    } else if (its == SampleFormat.CSV) {
-      List<Field> found = CsvFields.columns(line);
-      if (found == null || found.size() != columns.size()) {
-        throw new OptionProblem(
-            FROM,
-            place
-                + (found == null
-                    ? ": a quoted field does not end on its line"
-                    : ": " + found.size() + " columns, and the header has " + columns.size()),
-            "Correct the line; a record of CSV is one line.");
-      }
-    }
-  }
-
   /** Why the first line may be a record instead of column names; null if it looks like names. */
   @Nullable String doubt() {
     return doubt;
@@ -272,6 +328,13 @@ public final class SampleFiles {
 
   /** How fields are found in records, and in outputs that look like them. */
   Fields fields() {
-    return new Fields(format == null ? SampleFormat.LINES : format, columns);
+    return csv != null && format == SampleFormat.CSV
+        ? new Fields(format, csv, columns)
+        : new Fields(format == null ? SampleFormat.LINES : format);
+  }
+
+  /** What cannot be read. */
+  BrokenRecords broken() {
+    return broken;
   }
 }

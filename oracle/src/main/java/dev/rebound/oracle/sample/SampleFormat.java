@@ -8,7 +8,7 @@ import java.util.Locale;
 public enum SampleFormat {
   /** A JSON object a line. */
   JSON,
-  /** A line each, after one with the names of the columns. */
+  /** Columns, as RFC 4180 has them, after a line with their names. */
   CSV,
   /** A line each, whatever it says. */
   LINES,
@@ -36,14 +36,9 @@ public enum SampleFormat {
     String end = file.substring(file.lastIndexOf('.') + 1).toLowerCase(Locale.ROOT);
     return switch (end) {
       case "jsonl", "ndjson", "json" -> JSON;
-      case "csv" -> CSV;
+      case "csv", "tsv" -> CSV;
       case "bin" -> BYTES;
       default -> LINES;
     };
-  }
-
-  /** True if records have fields. */
-  public boolean hasFields() {
-    return this == JSON || this == CSV;
   }
 }

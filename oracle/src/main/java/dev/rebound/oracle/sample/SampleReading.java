@@ -3,11 +3,12 @@ package dev.rebound.oracle.sample;
 import dev.rebound.workload.OptionProblem;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the fields of all records, and what is wrong with them. */
@@ -17,7 +18,8 @@ final class SampleReading {
   private final Fields outer;
   private final List<SampleFiles.Raw> records;
   private final @Nullable String doubt;
-  private final Map<String, String> ids = new HashMap<>();
+  private final BrokenRecords broken;
+  private final ComposedIds composed = new ComposedIds();
   private final Map<String, Integer> keys = new LinkedHashMap<>();
   private long newest = Long.MIN_VALUE;
 
@@ -30,24 +32,44 @@ final class SampleReading {
             : InnerValues.of(files, value);
     this.fields = inner.fields();
     this.outer = files.fields();
-    this.records = inner.records();
+    this.records = new ArrayList<>(inner.records());
     this.doubt = files.doubt();
+    this.broken = files.broken();
   }
 
   Sample sample() {
     requireAll("key", said.key());
-    requireAll("id", said.id());
+    said.ids().forEach(id -> requireAll("id", id));
     requireAll("time", said.time());
     requireAll("pace", said.pace());
     List<Sample.Row> rows = new ArrayList<>(records.size());
+    List<SampleFiles.Raw> sent = new ArrayList<>(records.size());
     for (SampleFiles.Raw record : records) {
-      rows.add(row(record));
+      try {
+        rows.add(row(record, rows.size()));
+        sent.add(record);
+      } catch (OptionProblem e) {
+        broken.add(e);
+      }
     }
-    return new Sample(fields, List.copyOf(rows), keys, turns());
+    broken.require();
+    if (rows.isEmpty()) {
+      broken.requireSome();
+    }
+    if (!said.ids().isEmpty()) {
+      requireDifferent(sent);
+    }
+    return new Sample(
+        fields,
+        List.copyOf(rows),
+        keys,
+        turns(sent),
+        said.ids().size() > 1 ? composed : null,
+        broken);
   }
 
   /** Times as they are, but never before the one before; a round is one mean gap longer. */
-  private double @Nullable [] turns() {
+  private double @Nullable [] turns(List<SampleFiles.Raw> records) {
     if (said.pace() == null) {
       return null;
     }
@@ -72,15 +94,16 @@ final class SampleReading {
 
   private EventTime time(String option, FieldPath path, SampleFiles.Raw record) {
     Field field = Objects.requireNonNull(fields.find(record.value, path));
-    EventTime time = EventTime.of(field);
+    EventTime time = EventTime.of(field, said.timeForm());
     if (time == null) {
       throw wrong(
           option,
           path,
           record,
           field,
-          "no time that is known here",
-          "one such as 2026-03-01T12:00:00Z, or whole seconds or milliseconds since 1970");
+          said.timeForm() == null ? "no time that is known here" : "no time as time-format says",
+          "one such as 2026-03-01T12:00:00Z, or seconds or milliseconds since 1970; or say how it is"
+              + " written: time-format: dd.MM.yyyy HH:mm in Europe/Berlin");
     }
     return time;
   }
@@ -92,19 +115,26 @@ final class SampleReading {
     long missing = 0;
     String first = "";
     boolean beside = option.equals("key");
+    Set<SampleFiles.Raw> without = new LinkedHashSet<>();
     for (SampleFiles.Raw record : records) {
       if ((beside ? key(record) : find(record, path)) == null) {
         first = missing++ == 0 ? record.place : first;
+        without.add(record);
       }
     }
     List<String> names =
-        beside ? outer.names(records.get(0).whole) : fields.names(records.get(0).value);
-    boolean named = names.stream().anyMatch(name -> path.text().equals("$." + name));
+        beside ? outer.paths(records.get(0).whole) : fields.paths(records.get(0).value);
+    boolean named = names.contains(path.text());
+    if (broken.skipped() && missing < records.size()) {
+      without.forEach(its -> broken.add(option, its.place + ": " + path + " is missing", ""));
+      records.removeIf(without::contains);
+      return;
+    }
     if (missing == records.size() && doubt != null && !named) {
       throw new OptionProblem(
           option,
           path + " names no column: " + doubt,
-          "Put a line of column names before it (id,amount), or name a column that it has.");
+          "Name the columns: columns: [id, amount], or put a line with their names before it.");
     }
     if (missing > 0) {
       throw new OptionProblem(
@@ -114,17 +144,22 @@ final class SampleReading {
           names.isEmpty()
               ? "Records of this format have no fields: remove the key, or write format: json."
               : "Name a field that all have (the first record: %s), or take these records out."
-                  .formatted(String.join(", ", names)));
+                      .formatted(String.join(", ", names))
+                  + (broken.skipped() ? "" : " Or leave them out: skip: broken."));
     }
   }
 
-  private Sample.Row row(SampleFiles.Raw record) {
+  private Sample.Row row(SampleFiles.Raw record, int number) {
     Field key = key(record);
     if (key != null && key.kind() == Field.FieldKind.NESTED) {
       throw wrong("key", said.key(), record, key, "no single value", "a text or a number");
     }
     Field time = find(record, said.time());
     EventTime at = said.time() == null ? null : time("time", said.time(), record);
+    if (said.pace() != null) {
+      var unused = time("pace", said.pace(), record);
+    }
+    Field id = id(record);
     newest = at == null ? newest : Math.max(newest, at.micros());
     return new Sample.Row(
         record,
@@ -132,7 +167,8 @@ final class SampleReading {
         said.value() == null ? key : null,
         key == null ? -1 : KeyHash.of(key.text().getBytes(StandardCharsets.UTF_8)),
         keyNumber(key),
-        id(record),
+        id,
+        id != null && said.ids().size() > 1 ? composed.first(id.text()) : number,
         time,
         at,
         at == null ? 0 : newest - at.micros());
@@ -156,22 +192,48 @@ final class SampleReading {
     return path == null ? null : fields.find(record.value, path);
   }
 
+  /** The field that is made unique; null for records without an id. */
   private @Nullable Field id(SampleFiles.Raw record) {
-    Field id = find(record, said.id());
-    if (id == null) {
-      return null;
+    Field first = null;
+    for (FieldPath path : said.ids()) {
+      Field field = Objects.requireNonNull(find(record, path));
+      boolean its = first == null ? UniqueId.look(field) != null : isSingle(field);
+      if (!its) {
+        throw wrong("id", path, record, field, "no id", "a text or a whole number");
+      }
+      first = first == null ? field : first;
     }
-    if (UniqueId.look(id) == null) {
-      throw wrong("id", said.id(), record, id, "no id", "a text or a whole number");
+    return first;
+  }
+
+  private static boolean isSingle(Field field) {
+    return field.kind() != Field.FieldKind.NESTED;
+  }
+
+  /** Which of two that are alike is wrong nobody knows: they are never left out. */
+  private void requireDifferent(List<SampleFiles.Raw> sent) {
+    BrokenRecords alike = BrokenRecords.kept();
+    for (int row = 0; row < sent.size(); row++) {
+      SampleFiles.Raw record = sent.get(row);
+      List<String> texts = new ArrayList<>();
+      for (FieldPath path : said.ids()) {
+        texts.add(Objects.requireNonNull(find(record, path)).text());
+      }
+      int other = composed.add(texts, row);
+      if (other >= 0) {
+        alike.add(
+            "id",
+            "%s: %s is %s, as in %s"
+                .formatted(
+                    record.place,
+                    String.join(", ", said.ids().stream().map(FieldPath::text).toList()),
+                    String.join(", ", texts),
+                    sent.get(other).place),
+            "Name a field that no two records have alike (or several, id: [$.trip, $.stop]), or take"
+                + " repeated records out.");
+      }
     }
-    String before = ids.putIfAbsent(id.text(), record.place);
-    if (before != null) {
-      throw new OptionProblem(
-          "id",
-          record.place + ": " + said.id() + " is " + id.text() + ", as in " + before,
-          "Name a field that no two records have alike, or take repeated records out.");
-    }
-    return id;
+    alike.require();
   }
 
   private static OptionProblem wrong(

@@ -7,6 +7,9 @@ import dev.rebound.workload.OptionProblem;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes records as a sample has them, in the format that the name of its file says. */
@@ -15,6 +18,8 @@ public final class SampleWriter {
   private final SampleMask mask;
   private final boolean keys;
   private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+  private @Nullable CsvText csv;
+  private int columns;
   private long records;
 
   /**
@@ -26,11 +31,6 @@ public final class SampleWriter {
     this.keys = keys;
     this.format = SampleFormat.of(SampleFormat.BY_NAME, file);
     this.mask = mask;
-    OptionProblem.when(
-        format == SampleFormat.CSV,
-        "to",
-        file + ": the columns of what is in a topic have no names",
-        "Write it to a .txt, and put a line with the names before the first.");
     OptionProblem.when(
         mask.any() && format != SampleFormat.JSON,
         "mask",
@@ -58,16 +58,44 @@ public final class SampleWriter {
           keys
               ? mask.hidden(beside(key, value, place), place)
               : format == SampleFormat.JSON ? json(value, place) : value;
-      for (byte b : line) {
-        if (b == '\n') {
-          throw new OptionProblem(
-              "to", place + " has several lines", "Write it to a .bin, which takes any bytes.");
+      if (format == SampleFormat.CSV) {
+        requireColumns(line, place);
+      } else {
+        for (byte b : line) {
+          if (b == '\n') {
+            throw new OptionProblem(
+                "to", place + " has several lines", "Write it to a .bin, which takes any bytes.");
+          }
         }
       }
       bytes.writeBytes(line);
       bytes.write('\n');
     }
     records++;
+  }
+
+  /** Columns of what is in a topic have no names, and get some, in a line before the first. */
+  private void requireColumns(byte[] record, String place) {
+    CsvText its = csv == null ? CsvText.of(new String(record, UTF_8)) : csv;
+    List<Field> found = its.columns(record);
+    if (csv == null && found != null) {
+      columns = found.size();
+      String names =
+          IntStream.rangeClosed(1, columns)
+              .mapToObj(number -> "c" + number)
+              .collect(Collectors.joining(String.valueOf(its.separator())));
+      bytes.writeBytes((names + "\n").getBytes(UTF_8));
+      csv = its;
+    }
+    boolean text = Arrays.equals(new String(record, UTF_8).getBytes(UTF_8), record);
+    if (found == null || found.size() != columns || !text) {
+      throw new OptionProblem(
+          "to",
+          place
+              + " is no record of CSV in UTF-8"
+              + (csv == null ? "" : " with " + columns + " columns, as the first"),
+          "Write it to a .txt, or to a .bin, which takes any bytes.");
+    }
   }
 
   /** A line with both, {@code {"key":"ada","value":{…}}}. */

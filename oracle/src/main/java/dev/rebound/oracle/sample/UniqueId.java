@@ -11,11 +11,14 @@ import org.jspecify.annotations.Nullable;
  * is, without a table.
  *
  * <ul>
- *   <li>a whole number: sequence number times 100, plus the generator's;
+ *   <li>a whole number, of any length and in quotes or not: sequence number times 100, plus the
+ *       generator's, which fits into 64 bits with a sign;
  *   <li>a UUID: one of version 8, of sequence number, generator and intended time;
  *   <li>any other text: itself, generator, sequence number and intended time in base 36, with
  *       hyphens between.
  * </ul>
+ *
+ * <p>Upper and lower case mean the same in all of them.
  *
  * @param intendedMicros microseconds since the epoch; 0 if the id does not say it
  */
@@ -25,14 +28,18 @@ public record UniqueId(int generator, long sequence, long intendedMicros) {
 
   private static final int TIME_BITS = 52;
 
-  private static final Pattern WHOLE = Pattern.compile("-?[0-9]{1,18}");
+  private static final Pattern WHOLE = Pattern.compile("-?[0-9]+");
+
+  /** What a whole number is made, with room for one that a program changes. */
+  private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,18}");
+
   private static final Pattern UUID =
       Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
   private static final Pattern OURS =
       Pattern.compile(
           "([0-9a-f]{8})-([0-9a-f]{4})-8([0-9a-f]{3})-([89ab][0-9a-f]{3})-([0-9a-f]{12})");
   private static final Pattern TEXT =
-      Pattern.compile("-([0-9]{1,2})-([0-9]{1,15})-([0-9a-z]{1,12})$");
+      Pattern.compile("-([0-9]{1,2})-([0-9]{1,15})-([0-9a-zA-Z]{1,12})$");
 
   /** What an id looks like. */
   enum Look {
@@ -81,10 +88,15 @@ public record UniqueId(int generator, long sequence, long intendedMicros) {
   boolean isWritten(Look look, String before, String text) {
     return generator < GENERATORS
         && switch (look) {
-          case NUMBER -> WHOLE.matcher(text).matches();
+          case NUMBER -> NUMBER.matcher(text).matches();
           case UUID -> text.equalsIgnoreCase(written(look));
-          case TEXT -> text.equals(before + written(look));
+          case TEXT -> folded(text).equals(folded(before + written(look)));
         };
+  }
+
+  /** A text without case: what is made upper or lower case stays what it is. */
+  static String folded(String text) {
+    return text.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
   }
 
   private String uuid() {
@@ -101,7 +113,7 @@ public record UniqueId(int generator, long sequence, long intendedMicros) {
 
   /** The record that a text names; null if it names none. */
   public static @Nullable UniqueId read(String text) {
-    if (WHOLE.matcher(text).matches()) {
+    if (NUMBER.matcher(text).matches()) {
       long number = Long.parseLong(text);
       return number < 0 ? null : new UniqueId((int) (number % GENERATORS), number / GENERATORS, 0);
     }

@@ -79,6 +79,37 @@ class RecordsTest {
     assertThat(new String(sent(ofColumns, 0, 0).value, UTF_8)).startsWith("{\"id\":\"A-");
   }
 
+  @Test
+  void severalFieldsOfAnOutputSayWhichInputItIsOf() {
+    WorkloadSpec several =
+        spec()
+            .with("key", "")
+            .with("id", "$.customer, $.orderId")
+            .with("output-id", "$.buyer, $.order");
+    assertThat(Records.KIND.complaint(several, 4)).isEmpty();
+    Records records = new Records(several);
+    assertThat(new String(records.value(2, 5, 0), UTF_8))
+        .isEqualTo("{\"orderId\":\"C\",\"customer\":\"c1-2-2-0\",\"amount\":5}");
+    OutputRecord output =
+        outputs(records, name -> null, "{\"order\":\"c\",\"buyer\":\"C1-2-2-0\"}").get(0);
+    assertThat(output.generator()).isEqualTo(2);
+    assertThat(output.sequence()).isEqualTo(5);
+    assertThat(outputs(records, name -> null, "{\"order\":\"B\",\"buyer\":\"c1-2-2-0\"}"))
+        .isEmpty();
+    assertThat(outputs(records, name -> null, "{\"order\":\"C\"}")).isEmpty();
+    assertThat(Records.KIND.complaint(several.with("output-id", "$.order"), 4).orElseThrow())
+        .extracting(problem -> problem.option() + ": " + problem.problem())
+        .isEqualTo("output-id: output-id names 1 field, and id 2: an output has each of them");
+    assertThat(Records.KIND.complaint(several.with("time", "$.orderId"), 4).orElseThrow().problem())
+        .contains("time and id name the same field, $.orderId");
+    assertThat(
+            Records.KIND
+                .complaint(spec().with("time-format", "dd.MM.yyyy"), 4)
+                .orElseThrow()
+                .problem())
+        .contains("there is none");
+  }
+
   private WorkloadSpec spec() {
     return WorkloadSpec.of(Records.KIND, 1)
         .with("from", orders)

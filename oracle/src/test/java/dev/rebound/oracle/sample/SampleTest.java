@@ -1,6 +1,8 @@
 package dev.rebound.oracle.sample;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Locale.ROOT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -9,6 +11,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -84,10 +87,12 @@ class SampleTest {
         .isEqualTo("4".getBytes(UTF_8));
     assertThat(read("years.csv", null, null, null, text).rows()).isEqualTo(2);
     assertThat(read("years.csv", null, null, null, "2023,2024\n1,2\n").rows()).isEqualTo(1);
-    assertThat(SampleProposal.of(folder.resolve("years.csv")).doubt())
-        .contains("years.csv, line 1", "'2023' is a number");
+    SampleProposal years = SampleProposal.of(folder.resolve("years.csv"));
+    assertThat(years.told().toString())
+        .contains("taken for a record", "'2023' is a value", "remove columns");
+    assertThat(years.layout().columns()).containsExactly("c1", "c2");
     read("named.csv", null, null, null, "id,sum\n1,2\n");
-    assertThat(SampleProposal.of(folder.resolve("named.csv")).doubt()).isNull();
+    assertThat(SampleProposal.of(folder.resolve("named.csv")).told()).isEmpty();
   }
 
   @Test
@@ -240,6 +245,252 @@ class SampleTest {
     assertThat(bytes.value(0, new UniqueId(0, 0, 0))).hasSize(3);
   }
 
+  private static SampleLayout layout(
+      String separator, List<String> columns, String charset, String starts, boolean skips) {
+    return new SampleLayout("auto", separator, columns, charset, starts, skips);
+  }
+
+  private Sample read(String file, SampleLayout layout, List<String> ids, byte[] text)
+      throws IOException {
+    Path path = folder.resolve(file);
+    Files.write(path, text);
+    List<FieldPath> paths = ids.stream().map(FieldPath::of).toList();
+    return Sample.read(new Sample.Said(path, layout, null, null, paths, null, null, null));
+  }
+
+  @Test
+  void aCellMayHaveLinesAndItsRecordIsTheBytesOfTheFile() throws IOException {
+    String first = "1;\"a;\r\n\r\n\"\"b\"\"\";ü";
+    Sample sample =
+        read(
+            "o.csv",
+            SampleLayout.of("auto"),
+            List.of("$.id"),
+            ("id;note;x\r\n" + first + "\r\n\r\n2;;\"\"\r\n").getBytes(UTF_8));
+    assertThat(sample.rows()).isEqualTo(2);
+    assertThat(sample.lines()).isFalse();
+    assertThat(sample.found()).isEqualTo(" (columns separated by ;)");
+    assertThat(sample.field(0, FieldPath.of("$.note")).text()).isEqualTo("a;\r\n\r\n\"b\"");
+    assertThat(value(sample, 0, 0, 0)).isEqualTo("0" + first.substring(1));
+    assertThat(sample.place(1)).isEqualTo("o.csv, line 6");
+    refused(
+        () -> read("q.csv", "$.a", null, null, "a,b\n\"x\"y,2\n\"z,3\n4,5\n6\n"),
+        "from",
+        "q.csv, line 2: more follows the closing quote of a column\n",
+        "q.csv, line 3: a quote is not closed\n",
+        "q.csv, line 5: 1 columns, and the header has 2",
+        "skip: broken");
+  }
+
+  @Test
+  void whatIsNotUtf8IsToldAndNeverSentOtherwise() throws IOException {
+    byte[] latin = "id,city\n1,Zürich\n2,Bern\n".getBytes(ISO_8859_1);
+    SampleLayout plain = SampleLayout.of("auto");
+    refused(
+        () -> read("l.csv", plain, List.of(), latin),
+        "from",
+        "l.csv, line 2: not in UTF-8: byte FC behind '1,Z'",
+        "charset: latin1");
+    refused(
+        () -> read("l.jsonl", plain, List.of(), "{\"city\":\"Zürich\"}".getBytes(ISO_8859_1)),
+        "from",
+        "l.jsonl, line 1: not in UTF-8");
+    Sample told = read("l.csv", layout("auto", List.of(), "latin1", "", false), List.of(), latin);
+    assertThat(value(told, 0, 0, 0)).isEqualTo("1,Zürich");
+    Sample left = read("l.csv", layout("auto", List.of(), "utf-8", "", true), List.of(), latin);
+    assertThat(left.rows()).isEqualTo(1);
+    assertThat(left.found()).endsWith(", without 1 broken ones");
+    refused(
+        () ->
+            read(
+                "l.csv", layout("auto", List.of(), "utf-16", "", false), List.of(), new byte[] {1}),
+        "charset",
+        "is not in utf-16");
+  }
+
+  @Test
+  void columnsMayBeNamedWhereNoLineDoes() throws IOException {
+    Sample sample =
+        read(
+            "n.csv",
+            layout("|", List.of("id", "log.level"), "utf-8", "", false),
+            List.of("$.id"),
+            "1|info\n2|warn\n".getBytes(UTF_8));
+    assertThat(sample.rows()).isEqualTo(2);
+    assertThat(sample.field(1, FieldPath.of("$['log.level']")).text()).isEqualTo("warn");
+    refused(
+        () ->
+            read(
+                "n.jsonl",
+                layout("|", List.of(), "utf-8", "", false),
+                List.of(),
+                "{}".getBytes(UTF_8)),
+        "separator",
+        "separator is of csv, and n.jsonl is json");
+  }
+
+  @Test
+  void whatIsBrokenIsToldTogetherOrLeftOut() throws IOException {
+    StringBuilder text = new StringBuilder("{\"id\":1,\"k\":\"a\"}\n{\"id\":2}\n");
+    for (int i = 0; i < 12; i++) {
+      text.append("x").append(i).append('\n');
+    }
+    byte[] bytes = text.toString().getBytes(UTF_8);
+    refused(
+        () -> read("b.jsonl", SampleLayout.of("auto"), List.of(), bytes),
+        "from",
+        "b.jsonl, line 3: no JSON",
+        "b.jsonl, line 12: no JSON",
+        "and 2 more");
+    Path file = folder.resolve("b.jsonl");
+    SampleLayout skipping = layout("auto", List.of(), "utf-8", "", true);
+    Sample sample =
+        Sample.read(
+            new Sample.Said(
+                file, skipping, null, FieldPath.of("$.k"), List.of(), null, null, null));
+    assertThat(sample.rows()).isEqualTo(1);
+    assertThat(sample.keys()).containsExactly("a");
+    assertThat(sample.found()).isEqualTo(", without 13 broken ones");
+    refused(
+        () ->
+            read("r.jsonl", skipping, List.of("$.id"), "{\"id\":1}\n{\"id\":1}\n".getBytes(UTF_8)),
+        "id",
+        "r.jsonl, line 2: $.id is 1, as in r.jsonl, line 1");
+  }
+
+  @Test
+  void aRecordOfALogMayHaveLines() throws IOException {
+    String log = "2024-01 a\n at x\n\nCaused by\n2024-02 b\n";
+    Sample sample =
+        read(
+            "a.log",
+            layout("auto", List.of(), "utf-8", "^\\d{4}-", false),
+            List.of(),
+            log.getBytes(UTF_8));
+    assertThat(sample.rows()).isEqualTo(2);
+    assertThat(value(sample, 0, 0, 0)).isEqualTo("2024-01 a\n at x\n\nCaused by");
+    assertThat(sample.place(1)).isEqualTo("a.log, line 5");
+    refused(
+        () ->
+            read(
+                "a.log",
+                layout("auto", List.of(), "utf-8", "^\\d{4}-", false),
+                List.of(),
+                (" at y\n" + log).getBytes(UTF_8)),
+        "from",
+        "a.log, line 1: no record has begun");
+    refused(
+        () -> read("a.log", layout("auto", List.of(), "utf-8", "[", false), List.of(), new byte[9]),
+        "starts",
+        "'[' is no pattern");
+  }
+
+  @Test
+  void idsSurviveCaseAndStayNumbers() throws IOException {
+    Sample sample =
+        read(
+            "i.jsonl",
+            SampleLayout.of("auto"),
+            List.of("$.id"),
+            """
+            {"id":1212092628029698048}
+            {"id":"1212092628029698049"}
+            {"id":"Straße-1"}
+            {"id":"18446744073709551615"}
+            {"id":"123E4567-e89b-12d3-a456-426614174000"}
+            """
+                .getBytes(UTF_8));
+    assertThat(value(sample, 5, 7, NOW)).isEqualTo("{\"id\":507}");
+    assertThat(value(sample, 6, 7, NOW)).isEqualTo("{\"id\":\"607\"}");
+    assertThat(value(sample, 8, 7, NOW)).isEqualTo("{\"id\":\"807\"}");
+    for (long number = 5; number < 10; number++) {
+      String id = sample.id(number, new UniqueId(7, number, NOW));
+      for (String its : List.of(id, id.toUpperCase(ROOT), id.toLowerCase(ROOT))) {
+        assertThat(sample.ofId(its)).as(its).isNotNull();
+        assertThat(sample.ofId(its).sequence()).as(its).isEqualTo(number);
+      }
+    }
+    assertThat(sample.ofId("Strasse-2-7-7-h8bmwgc7b4")).as("another record's").isNull();
+  }
+
+  @Test
+  void severalFieldsMayBeTheId() throws IOException {
+    Sample sample =
+        read(
+            "t.csv",
+            SampleLayout.of("auto"),
+            List.of("$.trip", "$.stop"),
+            "trip,stop,at\nA,1,x\nA,2,y\nB,1,z\n".getBytes(UTF_8));
+    assertThat(value(sample, 3, 0, NOW)).isEqualTo("A-0-2-0,1,x");
+    assertThat(value(sample, 4, 0, NOW)).as("of the same trip").isEqualTo("A-0-2-0,2,y");
+    assertThat(value(sample, 5, 0, NOW)).isEqualTo("B-0-3-0,1,z");
+    for (long number = 0; number < 9; number++) {
+      String[] columns = value(sample, number, 3, NOW).split(",", -1);
+      UniqueId id = sample.ofId(List.of(columns[0].toUpperCase(ROOT), columns[1]));
+      assertThat(id.sequence()).isEqualTo(number);
+      assertThat(id.generator()).isEqualTo(3);
+    }
+    assertThat(sample.ofId(List.of("B-0-3-0", "2"))).isNull();
+    assertThat(sample.ofId(List.of("A-0-3-0", "1"))).isNull();
+    assertThat(sample.idsTellTimes()).isFalse();
+    refused(
+        () ->
+            read(
+                "t.csv",
+                SampleLayout.of("auto"),
+                List.of("$.trip", "$.stop"),
+                "trip,stop\nA,1\nB,1\nA,1\n".getBytes(UTF_8)),
+        "id",
+        "t.csv, line 4: $.trip, $.stop is A, 1, as in t.csv, line 2");
+  }
+
+  @Test
+  void timesAreWrittenAsTheyWere() throws IOException {
+    String form = "dd.MM.yyyy HH:mm in Europe/Berlin";
+    for (String[] row :
+        new String[][] {
+          {"1577836800.25", "1750000000.00", ""},
+          {"11/21/2018 07:20:05 PM", "06/15/2025 03:06:40 PM", ""},
+          {"1/2/2018 7:20 AM", "6/15/2025 3:06 PM", ""},
+          {"03.12.2024 14:05", "15.06.2025 17:06", form},
+          {"05/May/2024:10:00:01 +0200", "15/Jun/2025:17:06:40 +0200", "dd/MMM/yyyy:HH:mm:ss Z"},
+          {"2024-05-05", "2025-06-15", "yyyy-MM-dd"},
+        }) {
+      EventTime time =
+          EventTime.of(
+              new Field(Field.FieldKind.QUOTED, row[0], 0, 0),
+              row[2].isEmpty() ? null : TimeForm.of(row[2]));
+      assertThat(time).as(row[0]).isNotNull();
+      assertThat(time.written(NOW)).isEqualTo(row[1]);
+      assertThat(time.written(time.micros())).isEqualTo(row[0]);
+    }
+    assertThat(EventTime.of(new Field(Field.FieldKind.QUOTED, "21/11/2018 07:20:05 PM", 0, 0)))
+        .isNull();
+    assertThatThrownBy(() -> TimeForm.of("dd.MM.yyyy in Mars"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("names no zone");
+    assertThatThrownBy(() -> TimeForm.of("yyyy-bb"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no pattern of a date");
+  }
+
+  @Test
+  void aPathMayNameAMemberWithDots() {
+    byte[] value = "{\"log.level\":\"warn\",\"labels\":{\"a/b.c\":{\"x\":7}}}".getBytes(UTF_8);
+    assertThat(JsonFields.findOnce(value, FieldPath.of("$['log.level']")).text()).isEqualTo("warn");
+    assertThat(JsonFields.findOnce(value, FieldPath.of("$.labels[\"a/b.c\"].x")).text())
+        .isEqualTo("7");
+    assertThat(FieldPath.of("$['labels']['a/b.c']").text()).isEqualTo("$.labels['a/b.c']");
+    assertThat(
+            RecordCondition.of("$['log.level'] == warn")
+                .holds(
+                    JsonFields.findOnce(
+                        value, RecordCondition.of("$['log.level'] == warn").path())))
+        .isTrue();
+    assertThat(RecordCondition.of("$['a == b'] is missing").path())
+        .isEqualTo(FieldPath.of("$['a == b']"));
+  }
+
   private static void refused(
       org.assertj.core.api.ThrowableAssert.ThrowingCallable reading,
       String option,
@@ -257,7 +508,7 @@ class SampleTest {
   @EnabledOnOs(OS.LINUX)
   void whatIsNoFileAndHasNoEndIsRefused() {
     refused(
-        () -> SampleFiles.read(Path.of("/dev/zero"), "lines"),
+        () -> SampleFiles.read(Path.of("/dev/zero"), SampleLayout.of("lines")),
         "from",
         "/dev/zero is no ordinary file",
         "into a file first");
@@ -269,7 +520,7 @@ class SampleTest {
         () -> sample("$.customer", null, null, "{\"customer\":1}", "{\"x\":1}", "{\"y\":1}"),
         "key",
         "$.customer is missing in 2 of 3 records, first in orders.jsonl, line 2",
-        "the first record: customer");
+        "the first record: $.customer");
   }
 
   @Test
@@ -293,7 +544,7 @@ class SampleTest {
         "orders.jsonl, line 2: no JSON: ",
         "Duplicate field 'id'");
     refused(() -> json("{} {}"), "from", "more than one JSON object");
-    refused(() -> json(""), "from", "orders.jsonl holds no record");
+    refused(() -> json(""), "from", "orders.jsonl is empty");
     refused(() -> json("\n\n"), "from", "holds no record");
     refused(
         () -> read("o.csv", null, null, null, "a,b\n1,2\n1\n"),
@@ -304,11 +555,11 @@ class SampleTest {
         "key",
         "$.sensor names no column: o.csv, line 1: ",
         "looks like a record: '5' is a number",
-        "Put a line of column names before it");
+        "columns: [id, amount], or put a line");
     refused(
         () -> read("o.csv", null, null, null, "a,b\n1,\"2\n"),
         "from",
-        "a quoted field does not end");
+        "o.csv, line 2: a quote is not closed");
     refused(() -> read("o.csv", null, null, null, "a,b\n"), "from", "holds no record");
     refused(
         () -> read("o.txt", "$.key", null, null, "text"),

@@ -57,7 +57,6 @@ class SampleWriterTest {
         .hasMessageContaining(".bin");
     assertThatThrownBy(() -> add(writer("o.txt"), "two\nlines"))
         .hasMessageContaining("partition 1, offset 7 has several lines");
-    assertThatThrownBy(() -> writer("o.csv")).hasMessageContaining("no names");
     assertThatThrownBy(() -> writer("o.bin", "$.email")).hasMessageContaining("fields of JSON");
     assertThatThrownBy(() -> writer("o.jsonl").finished("orders"))
         .hasMessageContaining("topic orders holds no record");
@@ -94,5 +93,18 @@ class SampleWriterTest {
     SampleWriter writer = writer("o.bin");
     add(writer, "a\n");
     assertThat(writer.finished("t")).containsExactly(0, 0, 0, 2, 'a', '\n');
+  }
+
+  @Test
+  void recordsOfCsvGetALineOfNames() {
+    SampleWriter writer = writer("o.csv");
+    add(writer, "A;\"x\ny\";1");
+    add(writer, "B;z;2");
+    assertThat(new String(writer.finished("t"), UTF_8))
+        .isEqualTo("c1;c2;c3\nA;\"x\ny\";1\nB;z;2\n");
+    assertThatThrownBy(() -> add(writer, "C;z"))
+        .hasMessageContaining("partition 1, offset 7 is no record of CSV in UTF-8 with 3 columns");
+    assertThatThrownBy(() -> writer.add(null, new byte[] {'a', ';', -1, ';', 'c'}, "second"))
+        .hasMessageContaining("no record of CSV in UTF-8");
   }
 }

@@ -34,6 +34,7 @@ public final class DataKeys {
           kind ->
               kind instanceof WorkloadOption.File
                   || kind instanceof WorkloadOption.Sample
+                  || kind instanceof WorkloadOption.Folder
                   || kind instanceof WorkloadOption.Files
                   || kind instanceof WorkloadOption.Command);
 
