@@ -76,6 +76,15 @@ class ShippedFilesTest {
     assertThat(read(file)).isNotEmpty();
   }
 
+  @Test
+  void eachFrameworkHasARowOfThePage() throws IOException {
+    String page = Files.readString(Home.path().resolve("docs/frameworks.md"));
+    assertThat(experiments())
+        .filteredOn(file -> file.getParent().endsWith("frameworks"))
+        .hasSizeGreaterThanOrEqualTo(10)
+        .allSatisfy(file -> assertThat(page).contains("/frameworks/" + file.getFileName() + ")"));
+  }
+
   private static List<PlannedSide> cells(Study study) {
     List<PlannedSide> cells = new ArrayList<>();
     for (Study.StudyMember member : study.experiments()) {
