@@ -40,7 +40,10 @@ public final class EngineSection {
 
   /** What the workload is told by an option of words; empty where each output topic says it. */
   public String workload(String option) {
-    return experiment.section("workload").find(option) instanceof String word ? word : "";
+    Object said = experiment.section("workload").find(option);
+    return said instanceof String || said instanceof java.util.List<?>
+        ? WorkloadKeys.travelling(said)
+        : "";
   }
 
   /** Whether all records lie in the input topic before the job starts, so that a rate is told. */
