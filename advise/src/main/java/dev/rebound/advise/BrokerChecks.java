@@ -150,7 +150,8 @@ final class BrokerChecks {
                         found,
                         found.key().equals("storage")
                             ? "The data goes with the pod."
-                            : "Systems empty this folder at a restart, or after some days.",
+                            : "Systems empty this folder at a restart, or after some days; in a"
+                                + " container it goes with it, unless a volume is mounted there.",
                         "A broker that comes back has nothing. If all do at once, as after a power"
                             + " cut or an upgrade, every record is gone.",
                         found.key().equals("storage")

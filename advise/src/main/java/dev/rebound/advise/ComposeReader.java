@@ -154,6 +154,18 @@ final class ComposeReader implements DialectReader {
         }
       }
     }
+    // Where a volume is mounted, the folder is not the container's.
+    for (String dirs : List.of("log.dirs", "log.dir")) {
+      Setting found = written.get(dirs);
+      if (found != null
+          && file.keys().stream()
+              .anyMatch(
+                  key ->
+                      key.key().contains(".volumes")
+                          && key.value().contains(found.shown().strip()))) {
+        written.remove(dirs);
+      }
+    }
     String prefix =
         brokers.get(0).environment().stream().anyMatch(key -> key.key().startsWith("KAFKA_CFG_"))
             ? "KAFKA_CFG_"

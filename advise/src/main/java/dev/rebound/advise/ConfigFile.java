@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class ConfigFile {
   private static final long SIZE_MAX = 4L << 20;
 
+  /** Keys of a file of no dialect that are compared with what they may have been meant to be. */
+  private static final long LOOKED_AT = 200;
+
   /** As UTF-8 has it, read as Latin-1. */
   private static final String BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
 
@@ -120,12 +123,13 @@ public final class ConfigFile {
                 + ", and none by which a dialect is known";
     String near =
         all.stream()
+            .filter(key -> file.form() == Form.PROPERTIES)
+            .limit(LOOKED_AT)
             .flatMap(
                 key ->
                     Suggestion.nearest(key.key(), KafkaSettings.names()).stream()
                         .map(word -> "line " + key.line() + ": did you mean '" + word + "'? "))
             .findFirst()
-            .filter(found -> file.form() == Form.PROPERTIES)
             .orElse("");
     return ReboundException.badInput(
         file.name() + " is not mine: " + looked,

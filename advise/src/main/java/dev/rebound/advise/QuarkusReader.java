@@ -20,6 +20,7 @@ final class QuarkusReader implements DialectReader {
   private static final Pattern FOR_ALL =
       Pattern.compile("(mp\\.messaging\\.connector\\.\"?smallrye-kafka\"?|kafka)\\.(.+)");
   private static final String CONNECTOR = "connector";
+  private static final String KAFKA = "smallrye-kafka";
 
   @Override
   public FileSettings read(SettingsFile file) {
@@ -37,12 +38,19 @@ final class QuarkusReader implements DialectReader {
               .add(key);
         }
       }
+      boolean only =
+          layer.keys().stream()
+              .anyMatch(
+                  key ->
+                      FOR_ALL.matcher(key.key()).matches()
+                          || (own(key).equals(CONNECTOR) && key.value().equals(KAFKA))
+                          || KafkaSettings.known(own(key)));
       channels.forEach(
           (channel, keys) -> {
             boolean news =
                 layer.own().stream()
                     .anyMatch(key -> keys.contains(key) || FOR_ALL.matcher(key.key()).matches());
-            if (news && isKafka(keys)) {
+            if (news && isKafka(keys, only)) {
               all.add(channel(file, layer, channel, keys));
             }
           });
@@ -50,19 +58,18 @@ final class QuarkusReader implements DialectReader {
     return FileSettings.of(all);
   }
 
-  /** Of another connector a channel is another matter; with one connector it need not be named. */
-  private static boolean isKafka(List<WrittenKey> keys) {
+  /**
+   * Of another connector a channel is another matter; with one connector it need not be named.
+   *
+   * @param only true if the file has settings of Kafka, so that the one is its
+   */
+  private static boolean isKafka(List<WrittenKey> keys, boolean only) {
     Optional<String> connector =
         keys.stream()
             .filter(key -> own(key).equals(CONNECTOR))
             .map(WrittenKey::value)
             .reduce((one, later) -> later);
-    return connector
-        .map(name -> name.equals("smallrye-kafka"))
-        .orElseGet(
-            () ->
-                keys.stream()
-                    .anyMatch(key -> KafkaSettings.known(own(key)) || own(key).equals("topic")));
+    return connector.map(name -> name.equals(KAFKA)).orElse(only);
   }
 
   private static String own(WrittenKey key) {

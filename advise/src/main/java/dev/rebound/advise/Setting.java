@@ -55,6 +55,10 @@ public record Setting(
 
   /** True if the value is put in from outside: an environment variable, a build, a vault. */
   boolean fromOutside() {
-    return value == null && (shown.contains("${") || shown.contains("#{") || shown.contains("@"));
+    return value == null
+        && (shown.contains("${")
+            || shown.contains("{{")
+            || shown.contains("#{")
+            || shown.contains("@"));
   }
 }

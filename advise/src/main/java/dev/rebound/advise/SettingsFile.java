@@ -16,19 +16,38 @@ import org.jspecify.annotations.Nullable;
  */
 record SettingsFile(
     String name, Form form, String text, List<List<WrittenKey>> documents, Set<Role> asked) {
+  private static final String SETTING = "[^\\s=:]+\\s*[=:].*|\\[.*]";
+
   /** Throws {@link dev.rebound.base.ReboundException} that names the line that cannot be read. */
   static SettingsFile of(String name, String text, Set<Role> asked) {
     Form form = Form.of(name, text);
     List<List<WrittenKey>> documents =
         switch (form) {
           case PROPERTIES ->
-              PropertiesLines.read(name, text).stream().map(SettingsFile::sections).toList();
+              isSettings(name, text)
+                  ? PropertiesLines.read(name, text).stream().map(SettingsFile::sections).toList()
+                  : List.of();
           case YAML -> YamlLines.read(name, text);
-          // JSON is YAML, but for tabs between its tokens.
-          case JSON -> YamlLines.read(name, text.replace('\t', ' '));
+          // JSON is YAML, but for tabs between its tokens, and for the comments that .NET allows.
+          case JSON -> YamlLines.read(name, text.replace('\t', ' ').replaceAll("(?m)^ *//.*$", ""));
           case SQL -> List.of();
         };
     return new SettingsFile(name, form, text, documents, asked);
+  }
+
+  /**
+   * True unless it is prose, or of a form with braces: any text is properties, if they are what is
+   * said of the file.
+   */
+  private static boolean isSettings(String name, String text) {
+    List<String> lines =
+        text.lines()
+            .map(String::strip)
+            .filter(line -> !line.isEmpty() && !line.matches("[#!;].*"))
+            .toList();
+    return name.endsWith(".properties")
+        || (!lines.contains("}")
+            && 2 * lines.stream().filter(line -> line.matches(SETTING)).count() >= lines.size());
   }
 
   /** Keys that follow {@code [name]} stand in that section. */
@@ -68,7 +87,7 @@ record SettingsFile(
 
   /** A setting by Kafka's name. A value that is put in from outside is not known here. */
   Setting setting(String kafka, WrittenKey key) {
-    return setting(kafka, key, key.value().contains("${") ? null : key.value());
+    return setting(kafka, key, key.value().matches("(?s).*(\\$\\{|\\{\\{).*") ? null : key.value());
   }
 
   /** The same where placeholders have defaults: {@code ${ACKS:all}}. */

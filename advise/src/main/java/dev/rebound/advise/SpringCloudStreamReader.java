@@ -5,6 +5,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -47,11 +48,38 @@ final class SpringCloudStreamReader implements DialectReader {
           layer.keys().stream()
               .map(key -> rest(key))
               .anyMatch(rest -> rest.matches("kafka\\.(binder|bindings|default)\\..+"));
-      if (kafka) {
-        bindings(layer.keys()).forEach((name, keys) -> binding(file, layer, name, keys, all));
-      }
+      bindings(layer.keys())
+          .forEach(
+              (name, keys) -> {
+                if (kafka && isKafkas(layer, name, keys)) {
+                  binding(file, layer, name, keys, all);
+                }
+              });
     }
     return FileSettings.of(all);
+  }
+
+  /** Where the file has other binders, too, a binding has to say whose it is. */
+  private static boolean isKafkas(Layers.Layer layer, String name, List<WrittenKey> keys) {
+    Optional<String> binder =
+        keys.stream()
+            .filter(key -> rest(key).equals("bindings." + name + ".binder"))
+            .map(WrittenKey::value)
+            .findFirst();
+    Optional<String> type =
+        binder.map(
+            one ->
+                layer.keys().stream()
+                    .filter(key -> key.key().equals(CLOUD + "binders." + one + ".type"))
+                    .map(WrittenKey::value)
+                    .findFirst()
+                    .orElse(one));
+    boolean others =
+        layer.keys().stream()
+            .map(key -> rest(key))
+            .anyMatch(rest -> rest.matches("(kafka\\.streams|rabbit|pulsar|kinesis)\\..+"));
+    boolean own = keys.stream().anyMatch(key -> rest(key).startsWith("kafka.bindings."));
+    return type.map(one -> one.equals("kafka")).orElse(own || !others);
   }
 
   private static String rest(WrittenKey key) {
@@ -89,9 +117,10 @@ final class SpringCloudStreamReader implements DialectReader {
             DIALECT,
             file.form(),
             EnumSet.of(role, Role.RUNTIME));
+    String function = name.replaceFirst("-out-\\d+$", "");
     sorted.put(Role.RUNTIME, Setting.now(kind, "yes"));
     if (layer.keys().stream()
-        .anyMatch(key -> rest(key).matches("(kafka\\.)?bindings\\..+-in-\\d+\\..+"))) {
+        .anyMatch(key -> rest(key).startsWith("bindings." + function + "-in-"))) {
       sorted.put(Role.RUNTIME, Setting.now("fed", "yes"));
     }
     for (WrittenKey key : layer.keys()) {

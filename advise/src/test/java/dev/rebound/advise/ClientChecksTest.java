@@ -36,7 +36,7 @@ class ClientChecksTest {
 
   /** Nobody here knows what it is in the end, so that nothing follows from it. */
   @ParameterizedTest
-  @ValueSource(strings = {"delivery.timeout.ms=${env:D}", "retries=${R}"})
+  @ValueSource(strings = {"delivery.timeout.ms=${env:D}", "retries=${R}", "retries={{ retries }}"})
   void whatComesFromOutsideIsToldAndNotJudged(String line) {
     assertThat(Advised.of("producer.properties", line, Advised.outage(TWO_HOURS)))
         .filteredOn(finding -> line.startsWith(finding.found().key()))

@@ -208,9 +208,9 @@ class ConfigFileTest {
 
   @ParameterizedTest
   @CsvSource({
-    "notes.txt, 'Dear Sir, or Madam', 'is not mine: it has 1 key, and none by which'",
+    "notes.txt, 'Dear Sir, or Madam', 'is not mine: it holds no keys'",
     "empty.properties, '', it holds no keys",
-    "log4j.properties, 'log4j.rootLogger=INFO', is not mine",
+    "log4j.properties, 'log4j.rootLogger=INFO', 'is not mine: it has 1 key, and none by which'",
     "application.yaml, 'server: {port: 8080}', is not mine",
     "slip.properties, 'ack=all', is not mine",
     "broken.yaml, 'spring:\n  kafka: [', 'broken.yaml:2'",
