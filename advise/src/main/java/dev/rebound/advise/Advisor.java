@@ -18,40 +18,47 @@ public final class Advisor {
   /**
    * Looks at everything that is given.
    *
+   * @param files what files declare
    * @param cluster null if only files are looked at
    * @param allowed names of checks whose findings are told, but do not count
    */
   public static Advice advise(
-      List<Application> applications,
+      FileSettings files,
       @Nullable ClusterFacts cluster,
       Circumstances given,
       Set<String> allowed) {
     List<SettingFinding> findings = new ArrayList<>();
     Set<String> checks = new HashSet<>();
     List<String> looked = new ArrayList<>();
-    for (Application application : applications) {
+    for (Application application : files.applications()) {
       for (Checks.NamedCheck one : Checks.applications()) {
-        if (one.applies().test(application)) {
+        if (one.appliesTo(application)) {
           checks.add(one.name());
-          one.check()
-              .look(application, given)
+          one.look(application, given)
               .filter(found -> isJudged(one.name(), found.found()))
               .forEach(found -> add(findings, found.named(one.name())));
         }
       }
-      looked.add(
-          "%s: %s, with the defaults of kafka-clients %s"
-              .formatted(application.name(), application.words(), KafkaSettings.VERSION));
+      looked.add(application.told());
     }
-    List<String> notes = new ArrayList<>();
+    List<String> notes = new ArrayList<>(files.notes());
+    List<ClusterFacts> clusters = new ArrayList<>(files.clusters());
     if (cluster != null) {
-      ClusterUse all = new ClusterUse(cluster, applications, given);
-      for (Checks.NamedClusterCheck one : Checks.clusters()) {
-        checks.add(one.name());
-        one.check().apply(all).forEach(found -> add(findings, found.named(one.name())));
+      clusters.add(cluster);
+    }
+    for (ClusterFacts one : clusters) {
+      ClusterUse all = new ClusterUse(one, files.applications(), given);
+      for (Checks.NamedClusterCheck check : Checks.clusters()) {
+        checks.add(check.name());
+        check
+            .check()
+            .apply(all)
+            .filter(Advisor::isNews)
+            .filter(found -> isJudged(check.name(), found.found()))
+            .forEach(found -> add(findings, found.named(check.name())));
       }
-      looked.add(cluster.words());
-      notes.addAll(cluster.unread());
+      looked.add(one.words());
+      notes.addAll(one.unread());
     }
     findings.sort(Comparator.comparing(SettingFinding::severity));
     return new Advice(
@@ -60,6 +67,13 @@ public final class Advisor {
         List.copyOf(findings),
         List.copyOf(notes),
         Set.copyOf(allowed));
+  }
+
+  /** A note on a default of the brokers is none on the file that does not have it. */
+  private static boolean isNews(SettingFinding found) {
+    return found.severity() != Severity.NOTE
+        || found.found().written()
+        || !found.found().origin().equals(BrokersReader.DEFAULTS);
   }
 
   /** A value that is not known is no default: a finding on it would be made up. */

@@ -3,6 +3,8 @@ package dev.rebound.advise;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Words;
 import java.util.Objects;
+import java.util.function.IntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Topics against those that read and write them, and what brokers do by themselves. Pure. */
@@ -19,10 +21,12 @@ final class BrokerChecks {
             ? all.given().consumers()
             : all.greatest(Application::listener, ListenerChecks.CONCURRENCY);
     int partitions = topic.partitions().size();
-    Setting setting = Setting.told("partitions", Integer.toString(partitions), null, "now");
-    String more =
+    Setting setting = topic.count(Topic.PARTITIONS, partitions);
+    String command =
         "kafka-topics.sh --bootstrap-server %s --alter --topic %s --partitions "
             .formatted(topic.cluster(), topic.name());
+    IntFunction<String> more =
+        count -> topic.declared() != null ? topic.line(Topic.PARTITIONS, count) : command + count;
     if (partitions < consumers) {
       return topic
           .finding(
@@ -32,7 +36,7 @@ final class BrokerChecks {
                   .formatted(Words.count(consumers)),
               Words.count(consumers - partitions)
                   + " of them stand idle, also while the others catch up after an outage.",
-              more + consumers)
+              more.apply((int) consumers))
           .besides(
               "Keys then go to other partitions: what is there is not moved, and the"
                   + " order of a key does not hold across the change.");
@@ -44,7 +48,7 @@ final class BrokerChecks {
                 setting,
                 "A partition is read by one consumer of a group at a time.",
                 "More consumers do not read it faster; while that one is away, nobody reads.",
-                more + 6)
+                more.apply(6))
             .besides("--consumers holds it against a number of them.")
         : null;
   }
@@ -74,7 +78,7 @@ final class BrokerChecks {
 
   static @Nullable SettingFinding autoCreate(ClusterUse all) {
     Setting factor = all.cluster().get("default.replication.factor");
-    boolean single = "1".equals(factor.value());
+    boolean single = "1".equals(factor.value()) && !all.cluster().isOne();
     return !all.cluster().is(AUTO_CREATE, "true")
         ? null
         : all.cluster()
@@ -88,6 +92,71 @@ final class BrokerChecks {
                     + (single ? ", with one copy." : "."),
                 false)
             .besides("In each broker's server.properties; it takes a restart.");
+  }
+
+  /** One broker alone has the only copy of everything. */
+  static @Nullable SettingFinding oneBroker(ClusterUse all) {
+    return !all.cluster().isOne()
+        ? null
+        : all.cluster()
+            .finding(
+                Severity.LOSES_DATA,
+                all.cluster().get(ClusterFacts.BROKERS),
+                "There is one broker, and one copy of each record.",
+                "While it is down nothing can be read or written; if its disk, or the container's"
+                    + " volume, is lost, so is everything.",
+                "")
+            .besides(
+                "Declare three brokers, with replication factors of 3 and min.insync.replicas=2."
+                    + " For a test that is not needed: --allow replication.");
+  }
+
+  /** Topics of the brokers' own with one copy, as a file declares them. */
+  static Stream<SettingFinding> ownTopics(ClusterUse all) {
+    return Stream.of("offsets.topic", "transaction.state.log")
+        .map(topic -> all.cluster().get(topic + ".replication.factor"))
+        .filter(factor -> !all.cluster().isOne() && "1".equals(factor.value()))
+        .map(
+            factor ->
+                all.cluster()
+                    .finding(
+                        Severity.REPEATS_DATA,
+                        factor,
+                        factor.key().startsWith("offsets")
+                            ? "What groups have committed is on the disk of one broker."
+                            : "What transactions are open is on the disk of one broker.",
+                        factor.key().startsWith("offsets")
+                            ? "While it is down groups cannot commit, nor start; if its disk is"
+                                + " lost, they go on where auto.offset.reset says."
+                            : "While it is down nothing is written in transactions; if its disk is"
+                                + " lost, nobody knows which were committed.",
+                        all.cluster().line(factor.key(), 3))
+                    .besides(
+                        "A topic that is there keeps what it has; kafka-reassign-partitions.sh"
+                            + " gives it more."));
+  }
+
+  /** Data where it does not stay. */
+  static Stream<SettingFinding> storage(ClusterUse all) {
+    return Stream.of("log.dirs", "log.dir", "storage")
+        .map(all.cluster()::get)
+        .filter(Setting::written)
+        .filter(found -> found.shown().strip().matches("/tmp/.*|ephemeral"))
+        .map(
+            found ->
+                all.cluster()
+                    .finding(
+                        Severity.LOSES_DATA,
+                        found,
+                        found.key().equals("storage")
+                            ? "The data goes with the pod."
+                            : "Systems empty this folder at a restart, or after some days; in a"
+                                + " container it goes with it, unless a volume is mounted there.",
+                        "A broker that comes back has nothing. If all do at once, as after a power"
+                            + " cut or an upgrade, every record is gone.",
+                        found.key().equals("storage")
+                            ? all.cluster().line("storage.type", "persistent-claim")
+                            : all.cluster().line(found.key(), "/var/lib/kafka/data")));
   }
 
   static @Nullable SettingFinding offsetsTopic(ClusterUse all) {

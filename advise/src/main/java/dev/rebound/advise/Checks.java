@@ -38,7 +38,27 @@ public final class Checks {
    *
    * @param applies whether the file sets up what is looked at
    */
-  record NamedCheck(String name, Predicate<Application> applies, ApplicationCheck check) {}
+  record NamedCheck(String name, Predicate<Application> applies, ApplicationCheck check) {
+    /** What it finds: nothing by checks that are not true of the dialect. */
+    Stream<SettingFinding> look(Application application, Circumstances given) {
+      return check.look(application, given).filter(found -> isTrue(application, found));
+    }
+
+    /** A default is judged where the dialect's own clients are, and where it has chosen it. */
+    private static boolean isTrue(Application application, SettingFinding found) {
+      Dialect dialect = application.dialect();
+      Setting setting = found.found();
+      return setting.written()
+          || dialect.judgesDefaults()
+          || application
+              .each()
+              .anyMatch(client -> dialect.ownDefault(client.role(), setting.key()) != null);
+    }
+
+    boolean appliesTo(Application application) {
+      return applies.test(application) && !application.dialect().leftOut().contains(name);
+    }
+  }
 
   /** A check of a cluster. */
   record NamedClusterCheck(String name, Function<ClusterUse, Stream<SettingFinding>> check) {}
@@ -79,11 +99,31 @@ public final class Checks {
     of("listener-errors", Application::listener, ListenerChecks::errors);
     APPLICATIONS.add(
         new NamedCheck("ack-mode", one -> one.listener() != null, ListenerChecks::ackMode));
+    List.of(
+            "acks",
+            "auto-offset-reset",
+            "checkpoints",
+            "commit-strategy",
+            "dead-letters",
+            "internal-topics",
+            "listener-errors",
+            "processing-errors",
+            "processing-guarantee",
+            "standby",
+            "storage",
+            "transaction-timeout")
+        .forEach(Checks::ruled);
+    APPLICATIONS.add(
+        new NamedCheck(
+            "ignored-key",
+            application -> !application.dialect().overruled().isEmpty(),
+            SpellingChecks::ignored));
     any("unknown-key", SpellingChecks::unknown);
     any("misplaced-key", SpellingChecks::misplaced);
     any("overruled-key", SpellingChecks::overruled);
     any("refused-value", SpellingChecks::refused);
     any("not-told", SpellingChecks::notTold);
+    cluster("replication", BrokerChecks::oneBroker);
     topic("replication", ReplicaChecks::factor);
     topic("min-insync", ReplicaChecks::minInSync);
     topic("unclean-election", ReplicaChecks::uncleanElection);
@@ -100,6 +140,8 @@ public final class Checks {
     topic("message-size", BrokerChecks::messageSize);
     cluster("auto-create", BrokerChecks::autoCreate);
     cluster("offsets-replication", BrokerChecks::offsetsTopic);
+    CLUSTERS.add(new NamedClusterCheck("offsets-replication", BrokerChecks::ownTopics));
+    CLUSTERS.add(new NamedClusterCheck("storage", BrokerChecks::storage));
   }
 
   private Checks() {}
@@ -126,6 +168,16 @@ public final class Checks {
 
   private static void consumer(String name, ClientCheck check) {
     of(name, Application::consumer, check);
+  }
+
+  /** What dialects say of their own settings. */
+  private static void ruled(String name) {
+    APPLICATIONS.add(
+        new NamedCheck(
+            name,
+            application ->
+                application.dialect().rules().stream().anyMatch(rule -> rule.check().equals(name)),
+            (application, given) -> application.each().flatMap(client -> client.ruled(name))));
   }
 
   private static void any(String name, ApplicationCheck check) {

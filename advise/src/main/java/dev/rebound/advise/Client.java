@@ -1,23 +1,21 @@
 package dev.rebound.advise;
 
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The settings of one client, written or by default.
+ * The settings of one client, or of what stands around clients, written or by default.
  *
  * @param owner whose it is: the file, and the profile
- * @param written by Kafka's name; of a listener, by Spring's
+ * @param written by Kafka's name; of what is none of Kafka's clients, by its own
  */
-public record Client(Role role, SettingsDialect dialect, String owner, Map<String, Setting> written)
+public record Client(
+    Role role, Dialect dialect, Style style, String owner, Map<String, Setting> written)
     implements Configured {
-  boolean spring() {
-    return dialect.spring();
-  }
-
   @Override
   public String subject() {
-    return role.word() + " of " + owner;
+    return dialect.word(role) + " of " + owner;
   }
 
   @Override
@@ -31,23 +29,30 @@ public record Client(Role role, SettingsDialect dialect, String owner, Map<Strin
     return written.containsKey(key);
   }
 
+  /** A setting keeps the name that it is written under. */
   @Override
   public String line(String key, Object value) {
-    return dialect.line(dialect.name(role, key), value);
+    Setting setting = written.get(key);
+    return setting == null ? style.line(key, value) : style.form().line(setting.name(), value);
   }
 
   private Setting byDefault(String key) {
-    String springs = dialect.spring() ? SpringKeys.defaultOf(role, key) : null;
-    @Nullable String value = springs == null ? KafkaSettings.defaultOf(role, key) : springs;
+    @Nullable String value = dialect.defaultOf(role, key);
     return new Setting(
         key,
-        dialect.name(role, key),
-        value == null ? "not set" : value,
+        style.name().apply(key),
+        value == null || value.isEmpty() ? "not set" : value,
         value,
         "",
         0,
-        springs == null
-            ? "default of kafka-clients " + KafkaSettings.VERSION
-            : "default of Spring Kafka");
+        dialect.originOf(role, key));
+  }
+
+  /** What its dialect says of its settings under the name of a check. */
+  Stream<SettingFinding> ruled(String check) {
+    return dialect.rules().stream()
+        .filter(rule -> rule.check().equals(check))
+        .filter(rule -> rule.role() == role || (rule.role() == null && role == Role.RUNTIME))
+        .flatMap(rule -> rule.look(this).stream());
   }
 }

@@ -110,7 +110,14 @@ public final class ClusterReader implements AutoCloseable {
             ? describe(List.of(OFFSETS_TOPIC)).stream().findFirst()
             : Optional.empty();
     return new ClusterFacts(
-        address, ids, broker(ids), described, offsets, disks(ids), List.copyOf(unread));
+        address,
+        ids,
+        broker(ids),
+        described,
+        offsets,
+        disks(ids),
+        List.copyOf(unread),
+        Style.prefixed(Form.PROPERTIES, ""));
   }
 
   private static void requireThere(List<String> topics, List<String> there) {
@@ -140,7 +147,8 @@ public final class ClusterReader implements AutoCloseable {
                     address,
                     topic.name(),
                     topic.partitions().stream().map(ClusterReader::partition).toList(),
-                    settings.getOrDefault(topic.name(), Map.of())))
+                    settings.getOrDefault(topic.name(), Map.of()),
+                    null))
         .toList();
   }
 

@@ -11,37 +11,42 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a file of settings: properties of a Kafka client, or Spring's {@code application.yaml} or
- * {@code .properties} with keys {@code spring.kafka.*}. Throws {@link ReboundException} for what is
- * neither.
+ * Reads a file of settings, of whatever dialect it is ({@link Dialects}). Throws {@link
+ * ReboundException} for what is of none.
  */
 public final class ConfigFile {
   private static final long SIZE_MAX = 4L << 20;
 
-  /** Keys by which a file of another kind is known. */
-  private static final Set<String> OF_BROKERS =
-      Set.of("process.roles", "node.id", "broker.id", "log.dirs", "zookeeper.connect");
-
-  private static final String OF_STREAMS = "application.id";
+  /** Keys of a file of no dialect that are compared with what they may have been meant to be. */
+  private static final long LOOKED_AT = 200;
 
   /** As UTF-8 has it, read as Latin-1. */
   private static final String BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
 
+  /** What is looked for, in the order in which it is. */
+  private static final String DIALECTS =
+      "Spring Cloud Stream (spring.cloud.stream.kafka.*), Kafka Streams in a framework"
+          + " (spring.kafka.streams.*, kafka-streams.*), Quarkus (mp.messaging.*), Spring"
+          + " (spring.kafka.*), Strimzi (kafka.strimzi.io), Kafka Connect (config.storage.topic,"
+          + " connector.class), compose files (KAFKA_*, CONNECT_*), Flink SQL ('connector' ="
+          + " 'kafka'), Kafka Streams (application.id), brokers (node.id, log.dirs), librdkafka"
+          + " (bootstrap.servers in JSON, YAML or sections, or a name that only it has), Kafka's"
+          + " Java client (a properties file with its names)";
+
   private ConfigFile() {}
 
   /**
-   * The applications that the file sets up: one, or one for each profile of a Spring file.
+   * What the file declares.
    *
    * @param roles which clients to look at; empty for those that the file sets up
    */
-  public static List<Application> read(Path file, Set<Role> roles) {
-    return of(file.toString(), text(file, yaml(file.toString())), roles);
+  public static FileSettings read(Path file, Set<Role> roles) {
+    return of(file.toString(), text(file, !latin(file.toString())), roles);
   }
 
   /**
@@ -49,23 +54,13 @@ public final class ConfigFile {
    *
    * @param name of the file that it stands for; its ending says what it is
    */
-  static List<Application> of(String name, String text, Set<Role> roles) {
-    boolean yaml = yaml(name);
-    List<List<WrittenKey>> documents =
-        yaml ? YamlLines.read(name, text) : PropertiesLines.read(name, text);
-    List<WrittenKey> all = documents.stream().flatMap(List::stream).toList();
-    if (all.stream().anyMatch(key -> SpringKeys.plain(key.key()).startsWith(SpringKeys.PREFIX))) {
-      SettingsDialect dialect =
-          yaml ? SettingsDialect.SPRING_YAML : SettingsDialect.SPRING_PROPERTIES;
-      return new SpringFile(name, dialect, roles).applications(documents);
+  static FileSettings of(String name, String text, Set<Role> roles) {
+    SettingsFile file = SettingsFile.of(name, text, roles);
+    FileSettings found = Dialects.read(file);
+    if (found.isEmpty()) {
+      throw notMine(file);
     }
-    if (!yaml) {
-      refuseOthers(name, all);
-    }
-    if (yaml || all.stream().noneMatch(key -> KafkaSettings.known(key.key()))) {
-      throw noKafka(name, all, yaml);
-    }
-    return List.of(new ClientFile(name, roles).application(all));
+    return found;
   }
 
   /** Settings of a client that are only passed on to one, by Kafka's names. */
@@ -76,11 +71,12 @@ public final class ConfigFile {
     return settings;
   }
 
-  private static boolean yaml(String name) {
-    return name.toLowerCase(Locale.ROOT).matches(".*\\.ya?ml");
+  /** Properties are Latin-1 by definition, in Java as in Spring. */
+  private static boolean latin(String name) {
+    return Form.of(name, "") == Form.PROPERTIES;
   }
 
-  private static String text(Path file, boolean yaml) {
+  private static String text(Path file, boolean utf8) {
     try {
       if (Files.isDirectory(file)) {
         throw unreadable(file, "it is a folder", null);
@@ -88,10 +84,9 @@ public final class ConfigFile {
       if (Files.size(file) > SIZE_MAX) {
         throw unreadable(file, "it has more than " + Words.bytes(SIZE_MAX), null);
       }
-      // Properties are Latin-1 by definition, in Java as in Spring.
       String text =
-          Files.readString(file, yaml ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
-      if (!yaml && text.startsWith(BYTE_ORDER_MARK)) {
+          Files.readString(file, utf8 ? StandardCharsets.UTF_8 : StandardCharsets.ISO_8859_1);
+      if (!utf8 && text.startsWith(BYTE_ORDER_MARK)) {
         throw ReboundException.badInput(
             file
                 + ":1: the file begins with a byte order mark, which Java takes for a part of its"
@@ -115,50 +110,29 @@ public final class ConfigFile {
 
   private static ReboundException unreadable(Path file, String why, @Nullable IOException cause) {
     return ReboundException.badInput(
-        "cannot read " + file + ": " + why,
-        "Name a properties file of a Kafka client, or Spring's application.yaml or"
-            + " application.properties.",
-        cause);
+        "cannot read " + file + ": " + why, "Name a file of settings: " + DIALECTS + ".", cause);
   }
 
-  private static ReboundException noKafka(String name, List<WrittenKey> all, boolean yaml) {
+  private static ReboundException notMine(SettingsFile file) {
+    List<WrittenKey> all = file.keys();
     String looked =
         all.isEmpty()
             ? "it holds no keys"
             : "it has "
                 + Words.plural(all.size(), "key")
-                + ", and none is a setting of "
-                + (yaml ? "spring.kafka" : "a Kafka client, or of spring.kafka");
+                + ", and none by which a dialect is known";
     String near =
         all.stream()
+            .filter(key -> file.form() == Form.PROPERTIES)
+            .limit(LOOKED_AT)
             .flatMap(
                 key ->
                     Suggestion.nearest(key.key(), KafkaSettings.names()).stream()
                         .map(word -> "line " + key.line() + ": did you mean '" + word + "'? "))
             .findFirst()
-            .filter(found -> !yaml)
             .orElse("");
     return ReboundException.badInput(
-        name + " is no Kafka configuration: " + looked,
-        near
-            + "Name a file with settings such as acks=all, or a Spring file with keys such as"
-            + " spring.kafka.producer.acks.");
-  }
-
-  private static void refuseOthers(String name, List<WrittenKey> all) {
-    for (WrittenKey key : all) {
-      if (OF_BROKERS.contains(key.key())) {
-        throw ReboundException.badInput(
-            name + ":" + key.line() + ": " + key.key() + " is a broker's, not a client's",
-            "Have the cluster itself looked at: rebound advise --cluster HOST:PORT.");
-      }
-      if (key.key().equals(OF_STREAMS)) {
-        throw ReboundException.badInput(
-            ("%s:%s: application.id is of Kafka Streams, whose clients have defaults of"
-                    + " their own")
-                .formatted(name, key.line()),
-            "Name the settings of plain producers and consumers; Kafka Streams is not covered.");
-      }
-    }
+        file.name() + " is not mine: " + looked,
+        near + "Looked for, in this order: " + DIALECTS + ".");
   }
 }

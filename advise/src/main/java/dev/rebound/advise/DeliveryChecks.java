@@ -39,8 +39,9 @@ final class DeliveryChecks {
           producer.losesData(
               ACKS,
               "The leader acknowledges a record before its followers have it.",
-              "If the leader dies before they do, the record is gone although it was"
-                  + " acknowledged, and is never sent again.",
+              "If the leader dies, or is changed as planned (a broker that is shut down in order,"
+                  + " a preferred leader, a reassignment: KAFKA-20554), before they do, the record"
+                  + " is gone although it was acknowledged, and is never sent again.",
               "all");
       default -> null;
     };
@@ -82,10 +83,16 @@ final class DeliveryChecks {
       return null;
     }
     long request = producer.number(REQUEST, REQUEST_MILLIS) + producer.number(LINGER, 0);
+    if (producer.number(DELIVERY, 0) == Integer.MAX_VALUE) {
+      return null; // for ever
+    }
     // Where it is not written, the client raises it by itself.
     long least = Math.max(DELIVERY_MILLIS, request);
-    long delivery = producer.wrote(DELIVERY) ? producer.number(DELIVERY, DELIVERY_MILLIS) : least;
-    if (delivery < request) {
+    long delivery =
+        producer.wrote(DELIVERY) || !producer.dialect().kafkaDefaults()
+            ? producer.number(DELIVERY, DELIVERY_MILLIS)
+            : least;
+    if (delivery < request && producer.dialect().kafkaDefaults()) {
       return producer.slowOrBrittle(
           DELIVERY,
           "It is shorter than request.timeout.ms and linger.ms together (" + request + ").",
@@ -115,15 +122,33 @@ final class DeliveryChecks {
   }
 
   static @Nullable SettingFinding transactionTimeout(Client producer, Circumstances given) {
-    return producer.wrote(Idempotence.TRANSACTIONAL_ID)
-            && producer.number(TRANSACTION, 0) > TRANSACTION_MILLIS_MAX
+    long millis = producer.number(TRANSACTION, 0);
+    if (!producer.wrote(Idempotence.TRANSACTIONAL_ID)) {
+      return null;
+    }
+    Duration outage = given.outage();
+    // One that has its own default commits later than it writes, once its checkpoint is done.
+    boolean later = producer.dialect().ownDefault(Role.PRODUCER, TRANSACTION) != null;
+    if (outage != null && given.outlasts(millis) && later) {
+      return producer
+          .losesData(
+              TRANSACTION,
+              "Brokers abort a transaction that is not committed within %s."
+                  .formatted(Words.length(millis)),
+              ("A job that is away for %s comes back to commit what its last checkpoint counts as"
+                      + " written, and it is gone.")
+                  .formatted(Words.length(outage.toMillis())),
+              Math.min(Integer.MAX_VALUE, outage.toMillis() * 2))
+          .besides("Brokers have to allow it: transaction.max.timeout.ms (15 min by default).");
+    }
+    return millis > TRANSACTION_MILLIS_MAX
         ? producer.slowOrBrittle(
             TRANSACTION,
             "Brokers allow %s by default (transaction.max.timeout.ms)."
                 .formatted(Words.length(TRANSACTION_MILLIS_MAX)),
             "They refuse the producer; where they take it, a transaction that a dead producer"
                 + " left open holds back read-committed readers for as long.",
-            60_000)
+            later ? TRANSACTION_MILLIS_MAX : 60_000)
         : null;
   }
 }

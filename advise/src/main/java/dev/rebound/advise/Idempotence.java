@@ -27,6 +27,9 @@ final class Idempotence {
     if (DeliveryChecks.unacknowledged(producer) || producer.number(RETRIES, 1) <= 0) {
       return null;
     }
+    if (producer.wrote(TRANSACTIONAL_ID)) {
+      return null; // on, or refused
+    }
     return producer.is(ENABLE, "false")
         ? ENABLE
         : !producer.wrote(ENABLE) && acksAgainst(producer) ? ACKS : null;
@@ -85,13 +88,17 @@ final class Idempotence {
   }
 
   static @Nullable SettingFinding transactional(Client producer, Circumstances given) {
-    return producer.wrote(TRANSACTIONAL_ID) && producer.is(ENABLE, "false")
+    return producer.wrote(TRANSACTIONAL_ID)
+            && producer.wrote(ENABLE)
+            && producer.is(ENABLE, "false")
         ? refused(producer, ENABLE, "A transactional.id needs enable.idempotence.", "true")
         : null;
   }
 
   static @Nullable SettingFinding inFlight(Client producer, Circumstances given) {
-    return producer.is(ENABLE, "true") && producer.number(IN_FLIGHT, IN_FLIGHT_MAX) > IN_FLIGHT_MAX
+    return producer.is(ENABLE, "true")
+            && producer.wrote(IN_FLIGHT)
+            && producer.number(IN_FLIGHT, IN_FLIGHT_MAX) > IN_FLIGHT_MAX
         ? refused(
             producer,
             IN_FLIGHT,

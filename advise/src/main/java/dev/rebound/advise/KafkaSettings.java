@@ -16,6 +16,9 @@ final class KafkaSettings {
   /** Version of kafka-clients whose names and defaults these are. */
   static final String VERSION = AppInfoParser.getVersion();
 
+  /** What these are of, in words. */
+  static final String ORIGIN = "kafka-clients " + VERSION;
+
   private static final ConfigDef PRODUCER = ProducerConfig.configDef();
   private static final ConfigDef CONSUMER = ConsumerConfig.configDef();
   private static final ConfigDef NONE = new ConfigDef();
@@ -80,7 +83,7 @@ final class KafkaSettings {
     return switch (role) {
       case PRODUCER -> PRODUCER;
       case CONSUMER -> CONSUMER;
-      case LISTENER -> NONE;
+      case LISTENER, RUNTIME -> NONE;
     };
   }
 }

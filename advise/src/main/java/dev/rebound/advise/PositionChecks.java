@@ -9,34 +9,46 @@ import org.jspecify.annotations.Nullable;
 final class PositionChecks {
   static final String AUTO_COMMIT = "enable.auto.commit";
   static final String RESET = "auto.offset.reset";
+  private static final String STORE = "enable.auto.offset.store";
   private static final String GROUP = "group.id";
   private static final String ISOLATION = "isolation.level";
   private static final String BY_DURATION = "by_duration:";
 
   private PositionChecks() {}
 
-  /** True if the client commits by itself, by the clock. A Spring group may be named in code. */
+  /**
+   * True if the client commits by itself, by the clock, what it handed out. A group may be named in
+   * code; librdkafka commits what the application stored, if it is asked to wait for that.
+   */
   static boolean commitsByClock(Client consumer) {
-    return consumer.is(AUTO_COMMIT, "true") && (consumer.spring() || consumer.wrote(GROUP));
+    return consumer.is(AUTO_COMMIT, "true")
+        && !consumer.is(STORE, "false")
+        && (consumer.dialect().namesGroupElsewhere() || consumer.wrote(GROUP));
   }
 
   static @Nullable SettingFinding autoCommit(Client consumer, Circumstances given) {
     if (commitsByClock(consumer)) {
+      boolean stores = consumer.is(STORE, "true");
       return consumer
           .losesData(
               AUTO_COMMIT,
-              "poll() and close() commit what was handed out, by the clock, whether or not the"
-                  + " application is done with it.",
-              "What was given to another thread, or failed, and was not processed when the"
-                  + " process died is not read again. In a plain loop that processes all before"
-                  + " it polls again, it is read twice instead.",
+              stores
+                  ? "A record counts as done once it is handed out, before it is processed, and is"
+                      + " committed by the clock."
+                  : "poll() and close() commit what was handed out, by the clock, whether or not"
+                      + " the application is done with it.",
+              stores
+                  ? "What was in work when the process died, or failed, is not read again."
+                  : "What was given to another thread, or failed, and was not processed when the"
+                      + " process died is not read again. In a plain loop that processes all"
+                      + " before it polls again, it is read twice instead.",
               "false")
-          .besides(
-              consumer.spring()
-                  ? "The listener's container then commits after processing."
-                  : "Call commitSync() after what was read is processed and saved.");
+          .besides(consumer.dialect().commitsInstead());
     }
-    return consumer.is(AUTO_COMMIT, "true") && consumer.wrote(AUTO_COMMIT)
+    return consumer.is(AUTO_COMMIT, "true")
+            && consumer.wrote(AUTO_COMMIT)
+            && !consumer.wrote(GROUP)
+            && !consumer.dialect().namesGroupElsewhere()
         ? consumer.slowOrBrittle(
             AUTO_COMMIT,
             "Without a group.id there is nowhere to commit to.",
@@ -46,6 +58,11 @@ final class PositionChecks {
   }
 
   static @Nullable SettingFinding reset(Client consumer, Circumstances given) {
+    if (!consumer.wrote(RESET)
+        && !consumer.wrote(GROUP)
+        && !consumer.dialect().namesGroupElsewhere()) {
+      return null; // the rest is set in code
+    }
     String reset = consumer.text(RESET);
     String there = "Where a group has no offset, or one that is no longer there, ";
     return switch (reset) {

@@ -16,12 +16,12 @@ final class ReplicaChecks {
   private ReplicaChecks() {}
 
   static @Nullable SettingFinding factor(Topic topic, ClusterUse all) {
-    return topic.replicas() != 1
+    return topic.replicas() != 1 || all.cluster().isOne()
         ? null
         : topic
             .finding(
                 Severity.LOSES_DATA,
-                Setting.now("replication.factor", "1"),
+                topic.count(Topic.FACTOR, 1),
                 "Each record is on the disk of one broker.",
                 "While that broker is down its partitions can be neither read nor written;"
                     + " if its disk is lost, so are they.",
@@ -30,12 +30,17 @@ final class ReplicaChecks {
   }
 
   private static String more(Topic topic) {
-    return "kafka-reassign-partitions.sh --bootstrap-server %s --reassignment-json-file more.json --execute"
-        .formatted(topic.cluster());
+    return topic.declared() != null
+        ? topic.line(Topic.FACTOR, WANTED)
+        : "kafka-reassign-partitions.sh --bootstrap-server %s --reassignment-json-file more.json --execute"
+            .formatted(topic.cluster());
   }
 
   /** The plan that goes into more.json. */
   private static String plan(Topic topic, ClusterFacts cluster) {
+    if (topic.declared() != null) {
+      return "A topic that is there keeps what it has; kafka-reassign-partitions.sh gives it more.";
+    }
     if (cluster.nodes().size() < WANTED) {
       return ("Start more brokers first (%s there now); then give each partition %s replicas in"
               + " more.json.")
@@ -60,6 +65,9 @@ final class ReplicaChecks {
     boolean few = replicas < WANTED;
     int fewer = Math.max(1, replicas - 1);
     String plan = few && replicas > 1 ? plan(topic, all.cluster()) : "";
+    if (replicas == 0) {
+      return null; // nobody says how many
+    }
     if (least > replicas) {
       return topic.slowOrBrittle(
           MIN_IN_SYNC,

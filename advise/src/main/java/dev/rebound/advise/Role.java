@@ -5,7 +5,9 @@ public enum Role {
   PRODUCER("producer"),
   CONSUMER("consumer"),
   /** Spring Kafka's container around a consumer, which commits for it. */
-  LISTENER("listener");
+  LISTENER("listener"),
+  /** What else stands around clients: a worker of Connect, a topology, a channel. */
+  RUNTIME("runtime");
 
   private final String word;
 

@@ -22,6 +22,8 @@ public record Setting(
     String file,
     int line,
     String origin) {
+  static final String NOT_TOLD = "not told";
+
   /** One that a cluster tells, or does not. */
   static Setting told(String key, String shown, @Nullable String value, String origin) {
     return new Setting(key, key, shown, value, "", 0, origin);
@@ -33,7 +35,12 @@ public record Setting(
   }
 
   static Setting notTold(String key) {
-    return told(key, "not told", null, "not told");
+    return told(key, NOT_TOLD, null, NOT_TOLD);
+  }
+
+  /** The same under another of Kafka's names. */
+  Setting keyed(String other) {
+    return new Setting(other, name, shown, value, file, line, origin);
   }
 
   /** True if a file says so. */
@@ -48,6 +55,10 @@ public record Setting(
 
   /** True if the value is put in from outside: an environment variable, a build, a vault. */
   boolean fromOutside() {
-    return value == null && (shown.contains("${") || shown.contains("#{") || shown.contains("@"));
+    return value == null
+        && (shown.contains("${")
+            || shown.contains("{{")
+            || shown.contains("#{")
+            || shown.contains("@"));
   }
 }

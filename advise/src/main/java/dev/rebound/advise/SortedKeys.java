@@ -1,33 +1,41 @@
 package dev.rebound.advise;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Function;
 
 /** The keys of one application, sorted by the clients that they are of. A later key wins. */
 final class SortedKeys {
-  private final SettingsDialect dialect;
-  private final Set<Role> roles;
-  private final Map<Role, Map<String, Setting>> clients = new LinkedHashMap<>();
+  private final String name;
+  private final Dialect dialect;
+  private final Form form;
+  private final Map<Role, Map<String, Setting>> clients = new EnumMap<>(Role.class);
   private final List<Setting> unknown = new ArrayList<>();
   private final List<Setting> misplaced = new ArrayList<>();
 
-  SortedKeys(SettingsDialect dialect, Set<Role> roles) {
+  SortedKeys(String name, Dialect dialect, Form form, Set<Role> roles) {
+    this.name = name;
     this.dialect = dialect;
-    this.roles = roles;
-    roles.forEach(role -> clients.put(role, new LinkedHashMap<>()));
+    this.form = form;
+    roles.forEach(this::add);
+  }
+
+  /** There is a client of this kind. */
+  void add(Role role) {
+    clients.putIfAbsent(role, new LinkedHashMap<>());
   }
 
   boolean has(Role role) {
-    return roles.contains(role);
+    return clients.containsKey(role);
   }
 
   /** Gives it to every client that has such a setting; false if none has. */
   boolean toAll(Setting setting) {
-    return roles.stream().filter(role -> to(role, setting)).count() > 0;
+    return clients.keySet().stream().filter(role -> to(role, setting)).count() > 0;
   }
 
   /** Gives it to a client, if that has such a setting. */
@@ -44,6 +52,14 @@ final class SortedKeys {
     return written != null;
   }
 
+  /** Gives it to a client that it makes sure to be there; else it is nobody's. */
+  void toNew(Role role, Setting setting) {
+    add(role);
+    if (!to(role, setting)) {
+      nobodys(setting);
+    }
+  }
+
   void unknown(Setting setting) {
     unknown.add(setting);
   }
@@ -53,20 +69,17 @@ final class SortedKeys {
     (KafkaSettings.known(setting.key()) ? misplaced : unknown).add(setting);
   }
 
-  Application application(String name, List<Setting> overruled) {
+  /**
+   * The application.
+   *
+   * @param styles how each client's settings are written
+   */
+  Application application(Function<Role, Style> styles, List<Setting> overruled) {
+    Map<Role, Client> made = new EnumMap<>(Role.class);
+    clients.forEach(
+        (role, written) ->
+            made.put(role, new Client(role, dialect, styles.apply(role), name, written)));
     return new Application(
-        name,
-        dialect,
-        client(Role.PRODUCER, name),
-        client(Role.CONSUMER, name),
-        client(Role.LISTENER, name),
-        List.copyOf(unknown),
-        List.copyOf(misplaced),
-        overruled);
-  }
-
-  private @Nullable Client client(Role role, String owner) {
-    Map<String, Setting> written = clients.get(role);
-    return written == null ? null : new Client(role, dialect, owner, written);
+        name, dialect, form, made, List.copyOf(unknown), List.copyOf(misplaced), overruled);
   }
 }

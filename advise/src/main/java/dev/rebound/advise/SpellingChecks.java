@@ -1,9 +1,10 @@
 package dev.rebound.advise;
 
 import dev.rebound.lab.experiment.Suggestion;
-import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** Settings that do not do what they seem to: slips, and values that a client refuses. Pure. */
@@ -25,29 +26,50 @@ final class SpellingChecks {
 
   static Stream<SettingFinding> unknown(Application application, Circumstances given) {
     return application.unknown().stream()
-        .flatMap(
-            setting ->
-                meant(setting).stream()
-                    .map(
-                        meant ->
-                            SettingFinding.of(
-                                application.name(),
-                                Severity.SLOW_OR_BRITTLE,
-                                setting,
-                                "No setting is called that; the nearest is " + meant + ".",
-                                "It is passed over in silence, and the default holds.",
-                                application.dialect().line(meant, setting.shown()))));
+        .flatMap(setting -> unknown(application, setting).stream());
   }
 
-  /** The full name of what was meant; empty if nothing is near: other libraries have keys, too. */
-  private static Optional<String> meant(Setting setting) {
+  /** Nothing of a key that nothing is near to: other libraries have keys, too. Spring has all. */
+  private static Optional<SettingFinding> unknown(Application application, Setting setting) {
+    boolean refused = !application.dialect().kafkaDefaults();
+    Optional<String> meant = meant(application.dialect(), setting);
+    if (meant.isEmpty() && !setting.key().startsWith(SpringKeys.PREFIX)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        SettingFinding.of(
+                application.name(),
+                meant.isEmpty() ? Severity.NOTE : Severity.SLOW_OR_BRITTLE,
+                setting,
+                meant
+                    .map(near -> "No setting is called that; the nearest is " + near + ".")
+                    .orElse("Spring has no setting of that name, nor has Kafka."),
+                refused
+                    ? "The client refuses these settings and does not start."
+                    : meant.isEmpty()
+                        ? "It does nothing, unless the application itself reads it."
+                        : "It is passed over in silence, and the default holds.",
+                meant.map(near -> application.form().line(near, setting.shown())).orElse(""))
+            .besides(meant.isEmpty() ? "Remove it if nobody reads it." : ""));
+  }
+
+  /** The full name of what was meant. */
+  private static Optional<String> meant(Dialect dialect, Setting setting) {
     boolean springs = setting.key().startsWith(SpringKeys.PREFIX);
-    Collection<String> known = springs ? SpringKeys.names() : KafkaSettings.names();
+    Set<String> known = new TreeSet<>(dialect.names());
+    known.addAll(
+        springs
+            ? SpringKeys.names()
+            : dialect.kafkaDefaults() ? KafkaSettings.names() : LibrdkafkaSettings.names());
     String before =
         setting.name().endsWith(setting.key())
             ? setting.name().substring(0, setting.name().length() - setting.key().length())
             : "";
+    if (springs && SpringKeys.property(setting.key()).isPresent()) {
+      return SpringKeys.property(setting.key());
+    }
     return Optional.ofNullable(ELSEWHERE.get(setting.key()))
+        .filter(other -> dialect.kafkaDefaults())
         .or(() -> Suggestion.nearest(setting.key(), known))
         .map(near -> before + near);
   }
@@ -75,6 +97,27 @@ final class SpellingChecks {
     return KafkaSettings.names(Role.CONSUMER).contains(key) ? "a consumer" : "an admin client";
   }
 
+  /** Settings that the dialect overrules, whatever is written. */
+  static Stream<SettingFinding> ignored(Application application, Circumstances given) {
+    Dialect dialect = application.dialect();
+    return application
+        .each()
+        .filter(client -> client.role() != Role.RUNTIME)
+        .flatMap(client -> client.written().values().stream())
+        .filter(setting -> dialect.overruled().contains(setting.key()))
+        .distinct()
+        .map(
+            setting ->
+                SettingFinding.of(
+                        application.name(),
+                        Severity.SLOW_OR_BRITTLE,
+                        setting,
+                        dialect.label() + " decides this by itself.",
+                        "It does nothing.",
+                        "")
+                    .besides("Remove the line."));
+  }
+
   static Stream<SettingFinding> overruled(Application application, Circumstances given) {
     return application.overruled().stream()
         .map(
@@ -91,7 +134,7 @@ final class SpellingChecks {
 
   static Stream<SettingFinding> refused(Application application, Circumstances given) {
     return application
-        .clients()
+        .each()
         .flatMap(
             client ->
                 client.written().values().stream()
@@ -107,7 +150,9 @@ final class SpellingChecks {
       return ListenerChecks.refusal(setting);
     }
     if (value != null) {
-      return KafkaSettings.refusal(client.role(), setting.key(), value);
+      return client.dialect().kafkaDefaults()
+          ? KafkaSettings.refusal(client.role(), setting.key(), value)
+          : LibrdkafkaSettings.refusal(setting.name(), setting.shown());
     }
     return setting.fromOutside()
         ? Optional.empty()
@@ -132,11 +177,11 @@ final class SpellingChecks {
 
   static Stream<SettingFinding> notTold(Application application, Circumstances given) {
     return application
-        .clients()
+        .each()
         .flatMap(
             client ->
                 client.written().values().stream()
-                    .filter(setting -> setting.fromOutside() && isJudged(setting.key()))
+                    .filter(setting -> setting.fromOutside() && isJudged(client, setting.key()))
                     .map(
                         setting ->
                             client
@@ -150,7 +195,10 @@ final class SpellingChecks {
   }
 
   /** Addresses and secrets come from outside as a rule, and no check looks at them. */
-  private static boolean isJudged(String key) {
+  private static boolean isJudged(Client client, String key) {
+    if (client.role() == Role.RUNTIME) {
+      return client.dialect().rules().stream().anyMatch(rule -> rule.key().equals(key));
+    }
     return !key.matches("(ssl|sasl|security)\\..*|client\\.(id|rack)|group\\.(instance\\.)?id")
         && !key.equals("bootstrap.servers")
         && !key.equals(Idempotence.TRANSACTIONAL_ID);

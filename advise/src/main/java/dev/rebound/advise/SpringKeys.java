@@ -7,18 +7,35 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The keys {@code spring.kafka.*} of Spring Boot, and what they are called in Kafka. */
 final class SpringKeys {
   static final String PREFIX = "spring.kafka.";
 
-  /** Sections whose keys are not looked at: security, and clients of other kinds. */
-  static final List<String> SECTIONS_LEFT_OUT =
-      List.of("ssl", "security", "jaas", "admin", "streams", "template", "retry");
+  /**
+   * Keys of Spring Boot 4.1 and before that are no setting of a client's or of a listener's; one
+   * that ends with a dot stands for all that begin with it.
+   */
+  private static final List<String> OTHERS =
+      Stream.concat(
+              Stream.of("", "admin.", "consumer.", "producer.", "streams.")
+                  .flatMap(of -> Stream.of(of + "ssl.", of + "security.", of + "properties.")),
+              Stream.of("bootstrapservers", "clientid", "jaas.", "retry.topic.", "streams."))
+          .toList();
 
-  /** Settings that a listener has where the file says nothing. */
-  private static final String ACK_MODE = "batch";
+  private static final List<String> OTHERS_NAMED =
+      List.of(
+          "admin.auto-create",
+          "admin.client-id",
+          "admin.close-timeout",
+          "admin.fail-fast",
+          "admin.modify-topic-configs",
+          "admin.operation-timeout",
+          "template.allow-non-transactional",
+          "template.close-timeout",
+          "template.default-topic",
+          "template.observation-enabled",
+          "template.transaction-id-prefix");
 
   /**
    * A key of a section.
@@ -97,21 +114,33 @@ final class SpringKeys {
     names.add(PREFIX + "bootstrap-servers");
     names.add(PREFIX + "client-id");
     ALL.forEach(key -> names.add(PREFIX + key.role().word() + "." + key.spring()));
+    OTHERS_NAMED.forEach(key -> names.add(PREFIX + key));
     return List.copyOf(names);
   }
 
-  /** Where Spring Kafka has a default of its own; null where Kafka's holds. */
-  static @Nullable String defaultOf(Role role, String key) {
-    return switch (role) {
-      case PRODUCER -> null;
-      case CONSUMER -> key.equals("enable.auto.commit") ? "false" : null;
-      case LISTENER ->
-          switch (key) {
-            case "ack-mode" -> ACK_MODE;
-            case "concurrency" -> "1";
-            default -> null;
-          };
-    };
+  /** True of what follows {@code spring.kafka.} in a key that is none of a client's. */
+  static boolean known(String rest) {
+    String plain = plain(rest);
+    return OTHERS.stream()
+            .anyMatch(known -> known.endsWith(".") ? plain.startsWith(known) : plain.equals(known))
+        || OTHERS_NAMED.stream().anyMatch(known -> plain(known).equals(plain));
+  }
+
+  /**
+   * The key that does what a key of a section was meant to, where Kafka has a setting of that name:
+   * {@code producer.enable-idempotence} is {@code producer.properties.enable.idempotence}.
+   */
+  static Optional<String> property(String full) {
+    String rest = full.substring(PREFIX.length());
+    String bare = plain(rest.substring(rest.indexOf('.') + 1).replace(".", ""));
+    return Stream.of(Role.PRODUCER, Role.CONSUMER)
+        .filter(role -> plain(rest).startsWith(role.word() + "."))
+        .flatMap(
+            role ->
+                KafkaSettings.names(role).stream()
+                    .filter(name -> plain(name.replace(".", "")).equals(bare))
+                    .map(name -> name(role, name)))
+        .findFirst();
   }
 
   /** As Spring compares names: without case, hyphens, underscores and an index. */

@@ -7,8 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Reads YAML into dotted keys, as Spring does, and remembers where each value stands. */
+/**
+ * Reads YAML, or JSON, into dotted keys, as Spring does, and remembers where each value stands.
+ * Aliases and merged maps ({@code <<}) stand for what they name.
+ */
 final class YamlLines {
+  private static final String MERGE = "<<";
+
   private final List<WrittenKey> keys = new ArrayList<>();
 
   private YamlLines() {}
@@ -26,7 +31,7 @@ final class YamlLines {
       LocatedYaml tree = YamlText.read(source, document, 0, problems);
       if (tree != null) {
         YamlLines flat = new YamlLines();
-        flat.add("", tree);
+        flat.add("", tree, "");
         documents.add(List.copyOf(flat.keys));
       }
     }
@@ -60,29 +65,60 @@ final class YamlLines {
     return List.copyOf(documents);
   }
 
-  private void add(String key, LocatedYaml tree) {
+  private void add(String key, LocatedYaml tree, String under) {
     if (tree instanceof LocatedYaml.Mapping mapping) {
-      mapping.entries().forEach(entry -> add(joined(key, entry.key()), entry.value()));
+      // What is merged comes first, so that what stands beside it wins.
+      mapping.entries().stream()
+          .filter(entry -> entry.key().equals(MERGE))
+          .forEach(entry -> merged(key, entry.value(), under));
+      mapping.entries().stream()
+          .filter(entry -> !entry.key().equals(MERGE))
+          .forEach(entry -> add(joined(key, entry.key()), entry.value(), key));
     } else if (tree instanceof LocatedYaml.TreeList sequence) {
-      sequence(key, sequence);
+      sequence(key, sequence, under);
     } else if (tree instanceof LocatedYaml.Scalar scalar && !key.isEmpty()) {
-      keys.add(new WrittenKey(key, scalar.text(), scalar.place().line()));
+      keys.add(new WrittenKey(key, scalar.text(), scalar.place().line(), under));
     }
   }
 
-  /** A list of values is one value; one of anything else has a key for each item. */
-  private void sequence(String key, LocatedYaml.TreeList sequence) {
-    if (sequence.items().stream().allMatch(item -> item instanceof LocatedYaml.Scalar)) {
-      String all =
-          sequence.items().stream()
-              .map(item -> ((LocatedYaml.Scalar) item).text())
-              .collect(Collectors.joining(","));
-      keys.add(new WrittenKey(key, all, sequence.place().line()));
+  /** Of several maps that are merged the first wins. */
+  private void merged(String key, LocatedYaml tree, String under) {
+    if (tree instanceof LocatedYaml.TreeList list) {
+      for (int i = list.items().size() - 1; i >= 0; i--) {
+        add(key, list.items().get(i), under);
+      }
+    } else {
+      add(key, tree, under);
+    }
+  }
+
+  /**
+   * A list of values is one value, but that {@code environment: [NAME=value]} is a map; one of
+   * anything else has a key for each item.
+   */
+  private void sequence(String key, LocatedYaml.TreeList sequence, String under) {
+    if (!sequence.items().stream().allMatch(item -> item instanceof LocatedYaml.Scalar)) {
+      for (int i = 0; i < sequence.items().size(); i++) {
+        add(key + "[" + i + "]", sequence.items().get(i), under);
+      }
       return;
     }
-    for (int i = 0; i < sequence.items().size(); i++) {
-      add(key + "[" + i + "]", sequence.items().get(i));
+    List<LocatedYaml.Scalar> items =
+        sequence.items().stream().map(LocatedYaml.Scalar.class::cast).toList();
+    if (key.endsWith(".environment")) {
+      for (LocatedYaml.Scalar item : items) {
+        String[] halves = item.text().split("=", 2);
+        keys.add(
+            new WrittenKey(
+                joined(key, halves[0]),
+                halves.length > 1 ? halves[1] : "",
+                item.place().line(),
+                key));
+      }
+      return;
     }
+    String all = items.stream().map(LocatedYaml.Scalar::text).collect(Collectors.joining(","));
+    keys.add(new WrittenKey(key, all, sequence.place().line(), under));
   }
 
   /** {@code "[max.poll.records]"} is a key whose dots are its own. */

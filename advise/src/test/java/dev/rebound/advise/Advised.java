@@ -10,6 +10,11 @@ import java.util.Set;
 final class Advised {
   private Advised() {}
 
+  /** The applications of a file. */
+  static List<Application> applications(String name, String text, Set<Role> roles) {
+    return ConfigFile.of(name, text, roles).applications();
+  }
+
   /** The findings on a file of Kafka's own names. */
   static List<SettingFinding> of(String text) {
     return of("client.properties", text, Circumstances.NONE);

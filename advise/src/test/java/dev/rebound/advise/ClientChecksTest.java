@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.rebound.analysis.units.Bytes;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +36,7 @@ class ClientChecksTest {
 
   /** Nobody here knows what it is in the end, so that nothing follows from it. */
   @ParameterizedTest
-  @ValueSource(strings = {"delivery.timeout.ms=${env:D}", "retries=${R}"})
+  @ValueSource(strings = {"delivery.timeout.ms=${env:D}", "retries=${R}", "retries={{ retries }}"})
   void whatComesFromOutsideIsToldAndNotJudged(String line) {
     assertThat(Advised.of("producer.properties", line, Advised.outage(TWO_HOURS)))
         .filteredOn(finding -> line.startsWith(finding.found().key()))
@@ -287,8 +289,8 @@ class ClientChecksTest {
             "unknown-key",
             SLOW_OR_BRITTLE,
             none,
-            "request.required.acks=1\nlinger.ms=5",
-            "schema.registry.url=http://localhost:8081\nlinger.ms=5"),
+            "request.required.acks=1\nbuffer.memory=33554432",
+            "schema.registry.url=http://localhost:8081\nbuffer.memory=33554432"),
         spring(
             "unknown-key",
             SLOW_OR_BRITTLE,
@@ -385,9 +387,11 @@ class ClientChecksTest {
 
   @Test
   void everyCheckOfAClientStandsInTheTable() {
-    assertThat(rows().map(Row::check))
-        .containsAll(Checks.applications().stream().map(Checks.NamedCheck::name).toList())
-        .allSatisfy(check -> assertThat(Checks.names()).contains(check));
+    Set<String> shown = rows().map(Row::check).collect(Collectors.toSet());
+    assertThat(Checks.names()).containsAll(shown);
+    shown.addAll(CorpusTest.checks());
+    assertThat(shown)
+        .containsAll(Checks.applications().stream().map(Checks.NamedCheck::name).toList());
   }
 
   @Test

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -33,7 +34,7 @@ class ConfigFileTest {
     "application.yml, 'spring.kafka.consumer.group-id: g', a consumer",
   })
   void whatAFileSetsUpFollowsFromItsKeysOrItsName(String name, String text, String words) {
-    assertThat(ConfigFile.of(name, text, Set.of()))
+    assertThat(Advised.applications(name, text, Set.of()))
         .singleElement()
         .extracting(Application::words)
         .isEqualTo(words);
@@ -41,7 +42,7 @@ class ConfigFileTest {
 
   @Test
   void aRoleThatIsAskedForIsTheOneThatIsLookedAt() {
-    assertThat(ConfigFile.of("client.properties", "acks=all", Set.of(Role.CONSUMER)))
+    assertThat(Advised.applications("client.properties", "acks=all", Set.of(Role.CONSUMER)))
         .singleElement()
         .satisfies(
             application -> {
@@ -61,7 +62,7 @@ class ConfigFileTest {
   @Test
   void springsKeysBecomeKafkas() {
     Application application =
-        ConfigFile.of(
+        Advised.applications(
                 "application.yaml",
                 """
                 spring:
@@ -116,7 +117,7 @@ class ConfigFileTest {
   @Test
   void springsOwnDefaultsHoldInItsFiles() {
     Application application =
-        ConfigFile.of("application.properties", "spring.kafka.consumer.group-id=g", Set.of())
+        Advised.applications("application.properties", "spring.kafka.consumer.group-id=g", Set.of())
             .get(0);
     assertThat(application.consumer().is("enable.auto.commit", "true")).isFalse();
     assertThat(application.consumer().get("enable.auto.commit").where())
@@ -140,7 +141,7 @@ class ConfigFileTest {
               acks: all
               retries: 0
         """;
-    List<Application> both = ConfigFile.of("application.yaml", yaml, Set.of());
+    List<Application> both = Advised.applications("application.yaml", yaml, Set.of());
     assertThat(both)
         .extracting(Application::name)
         .containsExactly("application.yaml", "application.yaml (profile prod)");
@@ -207,18 +208,15 @@ class ConfigFileTest {
 
   @ParameterizedTest
   @CsvSource({
-    "notes.txt, 'Dear Sir, or Madam', 'is no Kafka configuration: it has 1 key, and none is'",
+    "notes.txt, 'Dear Sir, or Madam', 'is not mine: it holds no keys'",
     "empty.properties, '', it holds no keys",
-    "log4j.properties, 'log4j.rootLogger=INFO', is no Kafka configuration",
-    "application.yaml, 'server: {port: 8080}', 'it has 1 key, and none is a setting of spring.kafka'",
-    "server.properties, '\nnode.id=1', 'server.properties:2: node.id is a broker''s'",
-    "server.properties, 'node.id=1\nsasl.mechanism=PLAIN', 'server.properties:1: node.id is a broker''s'",
-    "streams.properties, 'bootstrap.servers=b:1\napplication.id=a', 'streams.properties:2: application.id is of Kafka Streams'",
-    "slip.properties, 'ack=all', is no Kafka configuration",
+    "log4j.properties, 'log4j.rootLogger=INFO', 'is not mine: it has 1 key, and none by which'",
+    "application.yaml, 'server: {port: 8080}', is not mine",
+    "slip.properties, 'ack=all', is not mine",
     "broken.yaml, 'spring:\n  kafka: [', 'broken.yaml:2'",
   })
   void whatIsNoKafkaConfigurationIsRefusedWithAReason(String name, String text, String message) {
-    assertThatThrownBy(() -> ConfigFile.of(name, text, Set.of()))
+    assertThatThrownBy(() -> Advised.applications(name, text, Set.of()))
         .isInstanceOfSatisfying(
             ReboundException.class,
             problem -> {
@@ -230,7 +228,7 @@ class ConfigFileTest {
 
   @Test
   void ofASlipInTheOnlyKeyItIsSaidWhatWasMeant() {
-    assertThatThrownBy(() -> ConfigFile.of("slip.properties", "\nack=all", Set.of()))
+    assertThatThrownBy(() -> Advised.applications("slip.properties", "\nack=all", Set.of()))
         .isInstanceOfSatisfying(
             ReboundException.class,
             problem -> assertThat(problem.remedy()).contains("line 2: did you mean 'acks'?"));
@@ -251,7 +249,7 @@ class ConfigFileTest {
   }
 
   private static Client producer(String name, String text) {
-    return ConfigFile.of(name, text, Set.of()).get(0).producer();
+    return Advised.applications(name, text, Set.of()).get(0).producer();
   }
 
   /** To a client the line does not set acks, whatever an editor shows. */
@@ -261,5 +259,55 @@ class ConfigFileTest {
     Files.writeString(file, "\ufeffacks=0\r\nlinger.ms=5\r\n", StandardCharsets.UTF_8);
     assertThatThrownBy(() -> ConfigFile.read(file, Set.of()))
         .hasMessageContaining(file + ":1: the file begins with a byte order mark");
+  }
+
+  /**
+   * Aliases are counted by what they stand for, so that a few cannot stand for a billion values.
+   */
+  @Test
+  void aliasesOfAliasesAreBounded() {
+    StringBuilder text = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+    for (int i = 1; i < 10; i++) {
+      String alias = "*a" + (i - 1);
+      text.append(
+          "a%s: &a%s [%s]\n".formatted(i, i, String.join(", ", Collections.nCopies(10, alias))));
+    }
+    assertThatThrownBy(() -> Advised.applications("laughs.yaml", text.toString(), Set.of()))
+        .hasMessageContaining("laughs.yaml:", "100000 values");
+  }
+
+  @Test
+  void whatIsMergedIsOverruledByWhatStandsBesideIt() {
+    assertThat(
+            Advised.by(
+                "acks",
+                "a.yaml",
+                """
+                x: &x { acks: 1, retries: 5 }
+                spring.kafka.producer:
+                  <<: *x
+                  acks: all
+                """,
+                Circumstances.NONE))
+        .isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "a.json, '{\"bootstrap.servers\": \"b:1\", \"acks\": 1}', librdkafka",
+    "a.properties, 'bootstrap.servers=b:1\nacks=1', 'Kafka''s Java client'",
+    "a.properties, 'bootstrap.servers=b:1\nmessage.timeout.ms=1', librdkafka",
+    "a.properties, 'bootstrap.servers=b:1\napplication.id=a', Kafka Streams",
+    "a.yaml, 'spring.kafka.streams.application-id: a', 'Spring, Kafka Streams'",
+    "a.yaml, 'spring.cloud.stream: {kafka.binder.brokers: b, bindings.x-in-0.group: g}', 'Spring Cloud Stream, Kafka binder'",
+  })
+  void theDialectIsToldFirst(String name, String text, String label) {
+    assertThat(Advised.applications(name, text, Set.of()))
+        .singleElement()
+        .satisfies(
+            application -> {
+              assertThat(application.dialect().label()).isEqualTo(label);
+              assertThat(application.told()).startsWith(name).contains(": " + label + ": ");
+            });
   }
 }

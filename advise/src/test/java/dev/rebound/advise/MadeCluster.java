@@ -82,11 +82,15 @@ final class MadeCluster {
         settings(broker),
         Arrays.stream(topics)
             .map(
-                name -> new Topic(address, name, partitions(partitions, replicas), settings(topic)))
+                name ->
+                    new Topic(
+                        address, name, partitions(partitions, replicas), settings(topic), null))
             .toList(),
-        Optional.of(new Topic(address, "__consumer_offsets", partitions(1, offsets), Map.of())),
+        Optional.of(
+            new Topic(address, "__consumer_offsets", partitions(1, offsets), Map.of(), null)),
         OptionalLong.of(disk),
-        List.of());
+        List.of(),
+        Style.prefixed(Form.PROPERTIES, ""));
   }
 
   private List<Topic.Partition> partitions(int count, int copies) {

@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -130,7 +131,9 @@ class TopicChecksTest {
 
   @Test
   void everyCheckOfAClusterStandsInTheTable() {
-    assertThat(rows().map(Row::check))
+    Set<String> shown = rows().map(Row::check).collect(Collectors.toSet());
+    shown.addAll(CorpusTest.checks());
+    assertThat(shown)
         .containsAll(Checks.clusters().stream().map(Checks.NamedClusterCheck::name).toList());
   }
 
@@ -146,7 +149,7 @@ class TopicChecksTest {
 
   @Test
   void ofOffsetsThatExpireAReaderFromTheStartRepeats() {
-    List<Application> earliest =
+    FileSettings earliest =
         ConfigFile.of("consumer.properties", "auto.offset.reset=earliest", Set.of());
     MadeCluster made = new MadeCluster().broker("offsets.retention.minutes", "60");
     assertThat(Advisor.advise(earliest, made.cluster("orders"), OUTAGE, Set.of()).findings())
@@ -157,7 +160,7 @@ class TopicChecksTest {
 
   @Test
   void aListenersThreadsAreHeldAgainstThePartitions() {
-    List<Application> ten =
+    FileSettings ten =
         ConfigFile.of("application.yaml", "spring.kafka.listener.concurrency: 10", Set.of());
     assertThat(
             Advisor.advise(ten, new MadeCluster().cluster("orders"), Circumstances.NONE, Set.of())
@@ -173,8 +176,7 @@ class TopicChecksTest {
 
   @Test
   void whatAProducerMaySendIsHeldAgainstWhatATopicTakes() {
-    List<Application> large =
-        ConfigFile.of("producer.properties", "max.request.size=4194304", Set.of());
+    FileSettings large = ConfigFile.of("producer.properties", "max.request.size=4194304", Set.of());
     assertThat(
             Advisor.advise(large, new MadeCluster().cluster("orders"), Circumstances.NONE, Set.of())
                 .findings())
@@ -187,7 +189,7 @@ class TopicChecksTest {
   void theSameOfSeveralTopicsIsOneFinding() {
     ClusterFacts cluster =
         new MadeCluster().topic("min.insync.replicas", "1").cluster("a", "b", "c");
-    assertThat(Advisor.advise(List.of(), cluster, Circumstances.NONE, Set.of()).findings())
+    assertThat(Advisor.advise(FileSettings.NONE, cluster, Circumstances.NONE, Set.of()).findings())
         .singleElement()
         .satisfies(
             finding -> {
@@ -225,16 +227,18 @@ class TopicChecksTest {
                     List.of(
                         new Topic.Partition(0, true, List.of(1, 2, 3), List.of(1, 2, 3)),
                         new Topic.Partition(1, true, List.of(1, 2, 3), List.of(1, 2, 3))),
-                    Map.of())),
+                    Map.of(),
+                    null)),
             Optional.empty(),
             OptionalLong.empty(),
-            List.of("not looked at: topic settings of orders"));
-    Advice advice = Advisor.advise(List.of(), silent, OUTAGE, Set.of());
+            List.of("not looked at: topic settings of orders"),
+            Style.prefixed(Form.PROPERTIES, ""));
+    Advice advice = Advisor.advise(FileSettings.NONE, silent, OUTAGE, Set.of());
     assertThat(advice.findings()).isEmpty();
     assertThat(advice.notes()).containsExactly("not looked at: topic settings of orders");
   }
 
   private static List<SettingFinding> found(MadeCluster made, Circumstances given) {
-    return Advisor.advise(List.of(), made.cluster("orders"), given, Set.of()).findings();
+    return Advisor.advise(FileSettings.NONE, made.cluster("orders"), given, Set.of()).findings();
   }
 }

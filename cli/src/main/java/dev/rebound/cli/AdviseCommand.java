@@ -2,12 +2,12 @@ package dev.rebound.cli;
 
 import dev.rebound.advise.Advice;
 import dev.rebound.advise.Advisor;
-import dev.rebound.advise.Application;
 import dev.rebound.advise.Checks;
 import dev.rebound.advise.Circumstances;
 import dev.rebound.advise.ClusterFacts;
 import dev.rebound.advise.ClusterReader;
 import dev.rebound.advise.ConfigFile;
+import dev.rebound.advise.FileSettings;
 import dev.rebound.advise.MeasuredFigures;
 import dev.rebound.advise.Role;
 import dev.rebound.analysis.units.Quantity;
@@ -49,7 +49,8 @@ final class AdviseCommand implements Callable<Integer> {
       paramLabel = "FILE",
       arity = "0..*",
       description =
-          "Properties of a Kafka client, or Spring's application.yaml or application.properties.")
+          "Settings: of a Java client, Spring, Spring Cloud Stream, Quarkus, Kafka Streams, Connect,"
+              + " librdkafka, Flink SQL, brokers, Strimzi, or a compose file.")
   List<Path> files = List.of();
 
   @Option(
@@ -131,9 +132,11 @@ final class AdviseCommand implements Callable<Integer> {
             UnitOptions.quantity("--record-time", recordTime, Quantity::duration),
             consumers);
     Set<Role> roles = roles();
-    List<Application> applications =
-        files.stream().flatMap(file -> ConfigFile.read(file, roles).stream()).toList();
-    Advice advice = Advisor.advise(applications, cluster(), given, new HashSet<>(allowed));
+    FileSettings settings =
+        files.stream()
+            .map(file -> ConfigFile.read(file, roles))
+            .reduce(FileSettings.NONE, FileSettings::with);
+    Advice advice = Advisor.advise(settings, cluster(), given, new HashSet<>(allowed));
     int code = advice.losesData() ? ExitCode.FAIL : ExitCode.PASS;
     MeasuredFigures measured = MeasuredFigures.shipped();
     if (json) {

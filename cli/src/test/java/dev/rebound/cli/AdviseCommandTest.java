@@ -45,7 +45,7 @@ class AdviseCommandTest {
       assertThat(Main.run("advise", file.toString(), "--outage", "2h")).isEqualTo(ExitCode.PASS);
       assertThat(printed.out())
           .contains(
-              "a producer, with the defaults of kafka-clients",
+              "producer.properties: Kafka's Java client: a producer",
               "PASS  Nothing that was looked at loses data. 19 checks, no finding.");
     }
   }
@@ -93,7 +93,10 @@ class AdviseCommandTest {
     try (Printed printed = new Printed()) {
       assertThat(Main.run("advise", one.toString(), other.toString())).isEqualTo(ExitCode.PASS);
       assertThat(printed.out())
-          .contains("producer.properties: a producer", "application.yaml: a consumer", "nack(d)");
+          .contains(
+              "producer.properties: Kafka's Java client: a producer",
+              "application.yaml: Spring for Apache Kafka: a consumer",
+              "nack(d)");
     }
   }
 
@@ -120,7 +123,7 @@ class AdviseCommandTest {
   void whatCannotBeReadIsBadInputWithItsPlace() throws IOException {
     refused("there is nothing to look at");
     refused("there is no such file", folder.resolve("none.properties").toString());
-    refused("is no Kafka configuration", file("hosts.txt", "127.0.0.1 localhost\n").toString());
+    refused("is not mine", file("hosts.txt", "127.0.0.1 localhost\n").toString());
     refused("x.yaml:2", file("x.yaml", "spring:\n\tkafka: 1\n").toString());
     refused("y.properties:1", file("y.properties", "acks=\\u00g0\n").toString());
     String good = file("producer.properties", GOOD).toString();

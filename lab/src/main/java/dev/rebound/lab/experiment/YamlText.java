@@ -28,9 +28,13 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 
 /** Reads YAML into a {@link LocatedYaml}; syntax errors and duplicate keys become problems. */
 public final class YamlText {
+  /** Those that aliases stand for counted each time. */
+  private static final int VALUES_MAX = 100_000;
+
   private final LocatedYaml.Source source;
   private final Problems problems;
   private final int columnShift;
+  private int values;
   private final Set<Node> open = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private YamlText(LocatedYaml.Source source, int columnShift, Problems problems) {
@@ -64,7 +68,12 @@ public final class YamlText {
   }
 
   private @Nullable LocatedYaml compose(String text) {
-    LoadSettings settings = LoadSettings.builder().setLabel(source.name()).build();
+    // How much aliases come to is bounded below: by what they stand for, not by their number.
+    LoadSettings settings =
+        LoadSettings.builder()
+            .setLabel(source.name())
+            .setMaxAliasesForCollections(VALUES_MAX)
+            .build();
     try {
       Optional<Node> root = new Compose(settings).composeString(text);
       return root.isPresent()
@@ -121,6 +130,15 @@ public final class YamlText {
 
   private LocatedYaml tree(Node node) {
     LocatedYaml.SourcePlace place = place(node.getStartMark());
+    if (++values > VALUES_MAX) {
+      if (values == VALUES_MAX + 1) {
+        problems.add(
+            place,
+            "with what its aliases stand for, the file has more than " + VALUES_MAX + " values",
+            "Take aliases of aliases apart.");
+      }
+      return new LocatedYaml.Scalar("", true, place);
+    }
     if (!open.add(node)) {
       problems.add(place, "this value contains itself", "Remove the alias.");
       return new LocatedYaml.Scalar("", true, place);

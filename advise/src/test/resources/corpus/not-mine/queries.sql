@@ -1,0 +1,2 @@
+CREATE TABLE orders (id BIGINT PRIMARY KEY, note TEXT);
+SELECT * FROM orders WHERE note = 'kafka';
