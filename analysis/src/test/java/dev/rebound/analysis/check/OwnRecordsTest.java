@@ -123,6 +123,37 @@ class OwnRecordsTest {
   }
 
   @Test
+  void oneBehindALaterOneOfItsKeyIsReordered() throws IOException {
+    // The customers of a sample are ada, ben, ada, and so on from the start.
+    for (long n : new long[] {0, 1, 3, 2}) {
+      say(value(n));
+    }
+    for (long n = 4; n < RECORDS; n++) {
+      say(value(n));
+    }
+    Finding reordered = found(FindingKind.REORDERED);
+    assertThat(reordered.count()).isEqualTo(1);
+    assertThat(reordered.examples().get(0)).contains("sequence 2", "input offset 3");
+  }
+
+  @Test
+  void neitherKeysAmongThemselvesNorAReplayAreReordered() throws IOException {
+    for (long n : new long[] {1, 0}) {
+      say(value(n));
+    }
+    for (long n = 2; n < RECORDS; n++) {
+      say(value(n));
+      if (n == 20) {
+        for (long again = 9; again < n; again++) {
+          say(value(again));
+        }
+      }
+    }
+    assertThat(found(FindingKind.DUPLICATED).count()).isEqualTo(11);
+    assertThat(found(FindingKind.REORDERED).count()).isZero();
+  }
+
+  @Test
   void whatNoRecordExplainsIsUnexpected() throws IOException {
     for (long n = 0; n < RECORDS; n++) {
       say(value(n));
