@@ -324,7 +324,7 @@ class EngineChecksTest {
             x.yaml:3:47: $.no is missing in 2 of 3 records, first in o.jsonl, line 1
               3 | workload: { name: records, from: o.jsonl, id: $.no }
                 |                                               ^
-              Name a field that all have (the first record: id), or take these records out.
+              Name a field that all have (the first record: $.id), take these records out, or write skip: broken.
             """);
     Files.writeString(folder.resolve("o.jsonl"), "{\"id\":1}\n{\"id\":1}\n");
     assertThat(errors("external, run: cat", "records, from: o.jsonl, id: $.id"))

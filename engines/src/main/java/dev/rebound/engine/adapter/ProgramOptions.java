@@ -72,7 +72,7 @@ public final class ProgramOptions {
 
   /** The program of an engine that runs nothing else. */
   public static final Option RUN =
-      Option.optional(OwnProgram.RUN, ScalarType.command(), "python3 my_job.py")
+      Option.optional(OwnProgram.RUN, ScalarType.program(), "python3 my_job.py")
           .meaning("The program that each worker runs, and its arguments.");
 
   /** Letters of ASCII and all beyond it, in words that every dialect of patterns has. */

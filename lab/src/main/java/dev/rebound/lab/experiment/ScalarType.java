@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -253,13 +254,22 @@ public record ScalarType(String what, Reader read, ObjectNode schema, boolean si
    * absolute, and so does what begins with {@code ./}.
    */
   public static ScalarType command() {
+    return command(ShellWords::resolved);
+  }
+
+  /** The same of what runs in a folder of its own, see {@link ShellWords#resolvedProgram}. */
+  public static ScalarType program() {
+    return command(ShellWords::resolvedProgram);
+  }
+
+  private static ScalarType command(BiFunction<List<String>, Path, List<String>> resolving) {
     return new ScalarType(
         "a command",
         (text, place, reading) -> {
           try {
             List<String> words = ShellWords.split(text);
             require(!words.isEmpty(), "an empty command", "Write for example python3 my_job.py.");
-            return ShellWords.join(ShellWords.resolved(words, folder(place, reading)));
+            return ShellWords.join(resolving.apply(words, folder(place, reading)));
           } catch (IllegalArgumentException e) {
             throw new Malformed(String.valueOf(e.getMessage()), "Close it.");
           }

@@ -50,10 +50,17 @@ public final class ShellWords {
   /**
    * The same with every word that names a file of a folder made absolute; all that is in a folder
    * ({@code lib/*}) counts, too. One that begins with {@code ./} or {@code ../} is meant to, though
-   * the file may be yet to be made; so is a program with a folder before its name, which nobody
-   * looks for elsewhere.
+   * the file may be yet to be made.
    */
   static List<String> resolved(List<String> words, Path folder) {
+    return words.stream().map(word -> resolved(word, folder)).toList();
+  }
+
+  /**
+   * The same of a command that runs in a folder of its own: a program with a folder before its name
+   * is looked for from this folder on and nowhere else, though it may be yet to be made.
+   */
+  static List<String> resolvedProgram(List<String> words, Path folder) {
     List<String> resolved = new ArrayList<>(words.stream().map(w -> resolved(w, folder)).toList());
     if (!words.isEmpty() && words.get(0).contains("/") && !words.get(0).contains("${")) {
       resolved.set(0, folder.resolve(words.get(0)).toAbsolutePath().normalize().toString());

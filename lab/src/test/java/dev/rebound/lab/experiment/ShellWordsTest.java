@@ -47,10 +47,10 @@ class ShellWordsTest {
             folder.resolve("target/forward").toString(),
             folder.resolveSibling("lib") + "/*",
             "target/forward");
-    assertThat(ShellWords.resolved(List.of("target/forward", "target/x"), folder))
+    assertThat(ShellWords.resolvedProgram(List.of("target/forward", "target/x"), folder))
         .as("a program with a folder before its name is looked for nowhere else")
         .containsExactly(folder.resolve("target/forward").toString(), "target/x");
-    assertThat(ShellWords.resolved(List.of("${REBOUND_DATA}/job"), folder))
+    assertThat(ShellWords.resolvedProgram(List.of("${REBOUND_DATA}/job"), folder))
         .containsExactly("${REBOUND_DATA}/job");
   }
 }

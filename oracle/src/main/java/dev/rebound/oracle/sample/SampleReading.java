@@ -143,9 +143,9 @@ final class SampleReading {
               .formatted(path, missing, records.size(), first),
           names.isEmpty()
               ? "Records of this format have no fields: remove the key, or write format: json."
-              : "Name a field that all have (the first record: %s), or take these records out."
-                      .formatted(String.join(", ", names))
-                  + (broken.skipped() ? "" : " Or leave them out: skip: broken."));
+              : "Name a field that all have (the first record: %s), take these records out%s."
+                  .formatted(
+                      String.join(", ", names), broken.skipped() ? "" : ", or write skip: broken"));
     }
   }
 
