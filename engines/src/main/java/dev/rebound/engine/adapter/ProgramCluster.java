@@ -32,6 +32,11 @@ public class ProgramCluster implements Cluster {
     this.progress = progress;
   }
 
+  /** Waits until each worker is up, none of which is started again once it has ended. */
+  public final void awaitReady(Deadline by) {
+    awaitReady(by, false);
+  }
+
   /**
    * Waits until each worker is up, and was for a moment; {@link ReboundException} names one that is
    * not.
