@@ -59,7 +59,7 @@ public final class LateStart implements JournalListener {
   private final Deque<Double> ages = new ArrayDeque<>();
   private final Deque<Double> rigShares = new ArrayDeque<>();
 
-  /** Of the last ticks without a gap; none where windows end for all records at once. */
+  /** Of the last ticks that have one; none where windows end for all records at once. */
   private final Deque<AgeTick> lateAges = new ArrayDeque<>();
 
   /** Those of a whole window and a little more; none where there are no such windows. */

@@ -96,7 +96,15 @@ final class LocalRig implements Rig {
     this.keep = keep;
     RestartPolicy policy = RestartPolicy.of(experiment.engine());
     this.supervisor =
-        new Supervisor(policy, Time.real()::micros, node -> members().restarted(node));
+        new Supervisor(
+            policy,
+            Time.real()::micros,
+            node -> members().restarted(node),
+            (node, e) ->
+                journal.append(
+                    Event.DoubtRaised.of(
+                        Doubt.NOT_HEALED,
+                        node.name() + " could not be started again by its policy: " + e)));
     this.lives = new ProcessLives(journal, policy, supervisor);
     this.ungathered = jobs.all().size();
     RunDirectory directory = jobs.first().directory();

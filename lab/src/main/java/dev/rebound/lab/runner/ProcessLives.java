@@ -76,7 +76,7 @@ final class ProcessLives implements Platform.ProcessListener {
   @Override
   public void started(Node node, Incarnation incarnation) {
     if (node.owner() == Owner.SUBJECT) {
-      living.add(node.name());
+      living.add(life(node, incarnation));
     }
     journal.append(
         new Event.ProcessStarted(
@@ -101,7 +101,7 @@ final class ProcessLives implements Platform.ProcessListener {
     Optional<Supervisor.PlannedRestart> again =
         subject && !inOrder ? supervisor.ended(node, incarnation) : Optional.empty();
     if (subject) {
-      living.remove(node.name());
+      living.remove(life(node, incarnation));
     }
     journal.append(
         new Event.ProcessExited(
@@ -136,6 +136,11 @@ final class ProcessLives implements Platform.ProcessListener {
             "unplanned-exit",
             what + (lastLines.isEmpty() ? "" : ": " + lastLines.get(lastLines.size() - 1)),
             "See logs/" + node.name() + ".log in the run's folder."));
+  }
+
+  /** The end of one life may be heard of once the next has begun. */
+  private static String life(Node node, Incarnation incarnation) {
+    return node.name() + " " + incarnation.number();
   }
 
   private static String status(int exitStatus) {

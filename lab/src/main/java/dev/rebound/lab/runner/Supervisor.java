@@ -1,6 +1,5 @@
 package dev.rebound.lab.runner;
 
-import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.RestartPolicy;
 import dev.rebound.platform.Incarnation;
 import dev.rebound.platform.Node;
@@ -11,6 +10,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -29,6 +29,7 @@ final class Supervisor implements AutoCloseable {
   private final RestartPolicy policy;
   private final LongSupplier micros;
   private final Consumer<Node> restarted;
+  private final BiConsumer<Node, RuntimeException> failed;
   private final Map<String, Integer> inARow = new HashMap<>();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
@@ -44,11 +45,17 @@ final class Supervisor implements AutoCloseable {
   /**
    * @param micros the time, since the epoch
    * @param restarted hears of each that has a new life
+   * @param failed hears of each that could not be started again, and why
    */
-  Supervisor(RestartPolicy policy, LongSupplier micros, Consumer<Node> restarted) {
+  Supervisor(
+      RestartPolicy policy,
+      LongSupplier micros,
+      Consumer<Node> restarted,
+      BiConsumer<Node, RuntimeException> failed) {
     this.policy = policy;
     this.micros = micros;
     this.restarted = restarted;
+    this.failed = failed;
   }
 
   /**
@@ -91,8 +98,8 @@ final class Supervisor implements AutoCloseable {
     try {
       var unused = node.restart(false, false);
       restarted.accept(node);
-    } catch (ReboundException | IllegalStateException e) {
-      // It stays down, and that it ended is told already.
+    } catch (RuntimeException e) {
+      failed.accept(node, e);
     }
   }
 

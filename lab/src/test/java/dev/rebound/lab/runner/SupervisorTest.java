@@ -3,6 +3,7 @@ package dev.rebound.lab.runner;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.base.Owner;
+import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.RestartPolicy;
 import dev.rebound.platform.Incarnation;
 import dev.rebound.platform.Node;
@@ -13,17 +14,23 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Who is started again after an end of its own, when, and how often. */
 class SupervisorTest {
   private final BlockingQueue<Node> restarted = new LinkedBlockingQueue<>();
+  private final BlockingQueue<RuntimeException> failures = new LinkedBlockingQueue<>();
   private long micros;
   private Supervisor supervisor = supervisor(true);
 
   private Supervisor supervisor(boolean always) {
-    return new Supervisor(new RestartPolicy(always, false), () -> micros, restarted::add);
+    return new Supervisor(
+        new RestartPolicy(always, false),
+        () -> micros,
+        restarted::add,
+        (node, e) -> failures.add(e));
   }
 
   @AfterEach
@@ -32,6 +39,10 @@ class SupervisorTest {
   }
 
   private static FakeNode worker() {
+    return worker(null);
+  }
+
+  private static FakeNode worker(@Nullable ReboundException refused) {
     return new FakeNode(
         "worker-1",
         "worker",
@@ -41,7 +52,11 @@ class SupervisorTest {
           public void signalled(FakeNode node, dev.rebound.platform.Signal signal) {}
 
           @Override
-          public void restarted(FakeNode node, boolean wipe, boolean newIdentity) {}
+          public void restarted(FakeNode node, boolean wipe, boolean newIdentity) {
+            if (refused != null) {
+              throw refused;
+            }
+          }
         });
   }
 
@@ -57,6 +72,16 @@ class SupervisorTest {
     assertThat(restarted.poll(30, TimeUnit.SECONDS)).isSameAs(worker);
     assertThat(worker.alive()).isTrue();
     assertThat(worker.current().number()).isEqualTo(2);
+    assertThat(supervisor.busy()).isFalse();
+  }
+
+  @Test
+  void whoCannotBeStartedAgainIsTold() throws InterruptedException {
+    FakeNode worker = worker(ReboundException.environment("no room", "Free some."));
+    Incarnation life = worker.current();
+    worker.die();
+    assertThat(supervisor.ended(worker, life)).isPresent();
+    assertThat(failures.poll(30, TimeUnit.SECONDS)).hasMessageContaining("no room");
     assertThat(supervisor.busy()).isFalse();
   }
 
