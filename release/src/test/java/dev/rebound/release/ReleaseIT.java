@@ -90,6 +90,16 @@ class ReleaseIT {
         .contains(sums.get(0).substring(0, 64));
   }
 
+  /** The setups of runs make folders beside the experiments (programs, packages): none of that. */
+  @Test
+  void theExperimentsAreWithoutWhatRunsMade() throws Exception {
+    try (Stream<Path> files = Files.walk(home.resolve("experiments"))) {
+      assertThat(files.map(file -> file.getFileName().toString()))
+          .contains("demo.yaml")
+          .doesNotContain("target", "node_modules", ".venv", "__pycache__", "runs");
+    }
+  }
+
   @Test
   void everyJarIsInTheBillOfMaterialsAndHasItsLicence() throws Exception {
     String bill = Files.readString(ReleaseFiles.archive("-sbom.json"));
