@@ -33,6 +33,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     },
     subcommands = {
       DemoCommand.class,
+      IncidentCommand.class,
       InitCommand.class,
       CaptureCommand.class,
       RunCommand.class,

@@ -20,7 +20,14 @@ final class ControlFile {
 
   /** The keys that a control has in common with its run in any case. */
   private static final Set<String> SHARED =
-      Set.of("name", "description", "repetitions", KEY, "scale", "shortened");
+      Set.of(
+          "name",
+          "description",
+          ExperimentSchema.INCIDENT,
+          "repetitions",
+          KEY,
+          "scale",
+          "shortened");
 
   private final Section schema;
   private final ControlType.WantedControl wanted;

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param sustain what {@code rebound sustain} takes for sustained
  * @param rig which doubts about the rig are allowed
  * @param cores which cores the engine and the rig run on; null if the system decides
+ * @param incident that this is one of the two runs of; null if of none
  * @param resolvedYaml this experiment as a file that parses to itself
  * @param counterpart the control, where it differs from this in settings and not in its faults;
  *     else null
@@ -58,6 +59,7 @@ public record Experiment(
     SustainSpec sustain,
     RigSpec rig,
     @Nullable CoresSpec cores,
+    @Nullable IncidentSpec incident,
     String resolvedYaml,
     @Nullable Counterpart counterpart,
     List<Experiment> beside,

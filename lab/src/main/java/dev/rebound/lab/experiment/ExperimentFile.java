@@ -374,6 +374,9 @@ public final class ExperimentFile {
         values.section("sustain").as(SustainSpec.class, Map.of()),
         values.has("rig") ? new RigSpec(values.section("rig").list("allow")) : RigSpec.STRICT,
         values.has(CoresKeys.KEY) ? CoresKeys.bind(values.section(CoresKeys.KEY)) : null,
+        values.has(ExperimentSchema.INCIDENT)
+            ? values.section(ExperimentSchema.INCIDENT).as(IncidentSpec.class, Map.of())
+            : null,
         before + LoadRate.comment(load) + schema.lines(values, 0),
         counterpart,
         beside,

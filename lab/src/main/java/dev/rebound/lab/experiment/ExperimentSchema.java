@@ -13,6 +13,7 @@ import static dev.rebound.lab.experiment.ScalarType.topic;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.rebound.analysis.JsonFile;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Metrics;
 import dev.rebound.lab.fault.FaultOption;
 import dev.rebound.lab.fault.Faults;
 import java.util.ArrayList;
@@ -24,6 +25,8 @@ import java.util.Map;
  * the JSON schema all follow from this description.
  */
 public final class ExperimentSchema {
+  static final String INCIDENT = "incident";
+
   private static final String NAME_FORM = "[A-Za-z0-9][A-Za-z0-9._=-]*";
   private static final String VERSION_FORM = "[0-9]+(\\.[0-9]+)*([-.][A-Za-z0-9]+)*";
 
@@ -58,6 +61,10 @@ public final class ExperimentSchema {
             .meaning("Names the folder under runs/."),
         Option.of("description", text().alone(), "''", "How long until Flink has caught up?")
             .meaning("What is asked; the comment at the top of the file if absent."),
+        Option.optional(INCIDENT, incident(), "{ symptom: …, system: …, shown: [lost] }")
+            .meaning(
+                "The public incident that this shows: a matrix of two runs, the first fails, the"
+                    + " second mends it and passes. See `rebound incident`."),
         Option.of("seed", count(0, Long.MAX_VALUE), "42")
             .meaning("Decides records, matches and victims."),
         Option.of("repetitions", count(1, 1000), "1", "5").meaning("How many runs."),
@@ -95,6 +102,23 @@ public final class ExperimentSchema {
         Option.optional(CoresKeys.KEY, CoresKeys.section(), "{ subject: 2, rig: 2 }")
             .meaning(
                 "Cores of their own for the engine and for everything else of the run (Linux)."));
+  }
+
+  private static Section incident() {
+    List<String> metrics = Metrics.ofRuns().stream().map(Metrics.Metric::name).toList();
+    return Section.of(
+        Option.required("symptom", text(), "Records are gone after an outage")
+            .meaning("In the words of somebody who has it."),
+        Option.required("system", text(), "Kafka 4.3.1, any consumer")
+            .meaning("What has it, with versions."),
+        Option.required(
+                "reports", new TextsType(), "[https://issues.apache.org/jira/browse/FLINK-11654]")
+            .meaning("Public addresses where it is told."),
+        Option.required("shown", new TextsType(choice("metric", metrics)), "[lost]")
+            .meaning("Metrics whose bounds the first run breaks."),
+        Option.required("minutes", count(1, 1000), "3").meaning("What both runs take."),
+        Option.required("mend", text(), "Keep records for longer than your longest outage.")
+            .meaning("What to do about it, a sentence."));
   }
 
   private static Section beside() {

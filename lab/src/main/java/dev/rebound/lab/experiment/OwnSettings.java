@@ -36,6 +36,7 @@ public final class OwnSettings {
       Set.of(
           "name",
           "description",
+          "incident",
           "seed",
           "repetitions",
           "control",
