@@ -138,7 +138,7 @@ final class IncidentCommand implements Runnable {
               ? "as stated"
               : "NOT as stated: "
                   + (due.isEmpty() ? "PASS is due" : "FAIL is due by " + String.join(", ", due));
-      out.printf("%s %s%s, %s%n", what, cell.verdict(), broken, stated);
+      out.printf("%s %s%s, %s%n", what, cell.verdict().name(), broken, stated);
     }
 
     private static int status(Outcome outcome, List<Incident.Cell> cells) {
