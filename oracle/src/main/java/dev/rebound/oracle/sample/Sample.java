@@ -155,7 +155,7 @@ public final class Sample {
   public String found() {
     String separator = fields.separator();
     return (separator == null ? "" : " (columns separated by " + separator + ")")
-        + (broken.count() == 0 ? "" : ", without " + broken.count() + " broken ones");
+        + (broken.count() == 0 ? "" : ", " + broken.count() + " broken left out");
   }
 
   public int rows() {

@@ -299,7 +299,7 @@ class SampleTest {
     assertThat(value(told, 0, 0, 0)).isEqualTo("1,Zürich");
     Sample left = read("l.csv", layout("auto", List.of(), "utf-8", "", true), List.of(), latin);
     assertThat(left.rows()).isEqualTo(1);
-    assertThat(left.found()).endsWith(", without 1 broken ones");
+    assertThat(left.found()).endsWith(", 1 broken left out");
     refused(
         () ->
             read(
@@ -350,7 +350,7 @@ class SampleTest {
                 file, skipping, null, FieldPath.of("$.k"), List.of(), null, null, null));
     assertThat(sample.rows()).isEqualTo(1);
     assertThat(sample.keys()).containsExactly("a");
-    assertThat(sample.found()).isEqualTo(", without 13 broken ones");
+    assertThat(sample.found()).isEqualTo(", 13 broken left out");
     refused(
         () ->
             read("r.jsonl", skipping, List.of("$.id"), "{\"id\":1}\n{\"id\":1}\n".getBytes(UTF_8)),
