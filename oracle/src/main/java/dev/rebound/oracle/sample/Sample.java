@@ -331,8 +331,8 @@ public final class Sample {
   public boolean idsTellTimes() {
     return composed == null
         && rows.stream()
-            .map(row -> row.id())
-            .allMatch(id -> id == null || UniqueId.look(id) != UniqueId.Look.NUMBER);
+            .map(row -> row.id() == null ? null : UniqueId.look(row.id()))
+            .allMatch(look -> look == null || look.tellsTime());
   }
 
   /** The key of record n as {@link #value} writes it. There is one. */

@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>a whole number, of any length and in quotes or not: sequence number times 100, plus the
  *       generator's, which fits into 64 bits with a sign;
  *   <li>a UUID: one of version 8, of sequence number, generator and intended time;
+ *   <li>16 or 32 hexadecimal digits, as spans and traces have: as many, of generator and sequence
+ *       number, and of 32 the intended time;
  *   <li>any other text: itself, generator, sequence number and intended time in base 36, with
  *       hyphens between.
  * </ul>
@@ -35,6 +37,10 @@ public record UniqueId(int generator, long sequence, long intendedMicros) {
 
   private static final Pattern UUID =
       Pattern.compile("[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+  private static final Pattern HEX = Pattern.compile("[0-9a-fA-F]{16}|[0-9a-fA-F]{32}");
+  private static final int HEX_LONG = 32;
+  private static final Pattern OUR_HEX =
+      Pattern.compile("eb([0-9a-f]{2})([0-9a-f]{12})(?:([0-9a-f]{13})eb0)?");
   private static final Pattern OURS =
       Pattern.compile(
           "([0-9a-f]{8})-([0-9a-f]{4})-8([0-9a-f]{3})-([89ab][0-9a-f]{3})-([0-9a-f]{12})");
@@ -45,7 +51,14 @@ public record UniqueId(int generator, long sequence, long intendedMicros) {
   enum Look {
     NUMBER,
     UUID,
-    TEXT
+    SHORT_HEX,
+    LONG_HEX,
+    TEXT;
+
+    /** True if what is written so says when it was to be sent. */
+    boolean tellsTime() {
+      return this != NUMBER && this != SHORT_HEX;
+    }
   }
 
   /** The look of a field; null if it can be no id. */
@@ -58,7 +71,9 @@ public record UniqueId(int generator, long sequence, long intendedMicros) {
               ? Look.NUMBER
               : UUID.matcher(field.text()).matches()
                   ? Look.UUID
-                  : field.text().isEmpty() ? null : Look.TEXT;
+                  : HEX.matcher(field.text()).matches()
+                      ? field.text().length() == HEX_LONG ? Look.LONG_HEX : Look.SHORT_HEX
+                      : field.text().isEmpty() ? null : Look.TEXT;
       case LOGICAL, NESTED -> null;
     };
   }
@@ -74,6 +89,8 @@ public record UniqueId(int generator, long sequence, long intendedMicros) {
     return switch (look) {
       case NUMBER -> Long.toString(sequence * GENERATORS + generator);
       case UUID -> uuid();
+      case SHORT_HEX -> shortHex();
+      case LONG_HEX -> shortHex() + String.format(Locale.ROOT, "%013xeb0", time());
       case TEXT ->
           "-" + generator + "-" + sequence + "-" + Long.toString(Math.max(0, intendedMicros), 36);
     };
@@ -89,7 +106,7 @@ public record UniqueId(int generator, long sequence, long intendedMicros) {
     return generator < GENERATORS
         && switch (look) {
           case NUMBER -> NUMBER.matcher(text).matches();
-          case UUID -> text.equalsIgnoreCase(written(look));
+          case UUID, SHORT_HEX, LONG_HEX -> text.equalsIgnoreCase(written(look));
           case TEXT -> folded(text).equals(folded(before + written(look)));
         };
   }
@@ -99,8 +116,16 @@ public record UniqueId(int generator, long sequence, long intendedMicros) {
     return text.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
   }
 
+  private long time() {
+    return Math.max(0, intendedMicros) & (1L << TIME_BITS) - 1;
+  }
+
+  private String shortHex() {
+    return String.format(Locale.ROOT, "eb%02x%012x", generator, sequence);
+  }
+
   private String uuid() {
-    long time = Math.max(0, intendedMicros) & (1L << TIME_BITS) - 1;
+    long time = time();
     return String.format(
         Locale.ROOT,
         "%08x-%04x-8%03x-8%03x-%012x",
@@ -121,6 +146,11 @@ public record UniqueId(int generator, long sequence, long intendedMicros) {
     if (uuid.matches()) {
       long sequence = hex(uuid, 1) << 16 | hex(uuid, 2);
       return new UniqueId((int) hex(uuid, 3), sequence, (hex(uuid, 4) & 0xF) << 48 | hex(uuid, 5));
+    }
+    Matcher bare = OUR_HEX.matcher(text.length() <= HEX_LONG ? text.toLowerCase(Locale.ROOT) : "");
+    if (bare.matches()) {
+      long time = bare.group(3) == null ? 0 : hex(bare, 3);
+      return new UniqueId((int) hex(bare, 1), hex(bare, 2), time);
     }
     Matcher own = TEXT.matcher(text);
     if (!own.find()) {

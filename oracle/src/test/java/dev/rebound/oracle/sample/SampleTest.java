@@ -398,12 +398,18 @@ class SampleTest {
             {"id":"Straße-1"}
             {"id":"18446744073709551615"}
             {"id":"123E4567-e89b-12d3-a456-426614174000"}
+            {"id":"00f067aa0ba902b7"}
+            {"id":"5B8EFFF798038103D269B633813FC60C"}
             """
                 .getBytes(UTF_8));
-    assertThat(value(sample, 5, 7, NOW)).isEqualTo("{\"id\":507}");
-    assertThat(value(sample, 6, 7, NOW)).isEqualTo("{\"id\":\"607\"}");
+    assertThat(value(sample, 7, 7, NOW)).isEqualTo("{\"id\":707}");
     assertThat(value(sample, 8, 7, NOW)).isEqualTo("{\"id\":\"807\"}");
-    for (long number = 5; number < 10; number++) {
+    assertThat(value(sample, 10, 7, NOW)).isEqualTo("{\"id\":\"1007\"}");
+    assertThat(value(sample, 12, 7, NOW)).matches("\\{\"id\":\"[0-9a-f]{16}\"}");
+    assertThat(value(sample, 13, 7, NOW)).matches("\\{\"id\":\"[0-9a-f]{32}\"}");
+    assertThat(sample.ofId(sample.id(13, new UniqueId(7, 13, NOW))).intendedMicros())
+        .isEqualTo(NOW);
+    for (long number = 7; number < 14; number++) {
       String id = sample.id(number, new UniqueId(7, number, NOW));
       for (String its : List.of(id, id.toUpperCase(ROOT), id.toLowerCase(ROOT))) {
         assertThat(sample.ofId(its)).as(its).isNotNull();
