@@ -126,6 +126,10 @@ class ProtobufRecordsTest {
                 + ORDERS.substring(ORDERS.indexOf("message Order")));
     Records records = new Records(planned());
     assertThat(outputs(records, output(same, new int[] {1, 0}, id, 2.5))).hasSize(1);
+    Records byDefault = new Records(planned().with("output-id", ""));
+    assertThat(outputs(byDefault, output(same, new int[] {1, 0}, id, 2.5)))
+        .as("$.orderId is order_id in the schema")
+        .hasSize(1);
     assertThat(outputs(records, output(same, new int[] {0}, id, 2.5)))
         .as("another message")
         .isEmpty();

@@ -100,6 +100,10 @@ public final class Records implements TaggedWorkload, Oracle {
   private final WorkloadSpec spec;
   private final Sample.Said said;
   private final List<FieldPath> outputIds;
+
+  /** Ids of outputs are in members that may be called as the schema has them. */
+  private final boolean protobuf;
+
   private final @Nullable FieldPath outputKey;
   private final @Nullable FieldPath outputValue;
   private final @Nullable Aggregate aggregate;
@@ -139,6 +143,11 @@ public final class Records implements TaggedWorkload, Oracle {
     this.said = RecordOptions.said(spec);
     List<FieldPath> others = RecordOptions.paths(spec, RecordOptions.OUTPUT_ID);
     this.outputIds = others.isEmpty() ? said.ids() : others;
+    String schema = SchemaOptions.text(spec, SchemaOptions.OUTPUT_SCHEMA);
+    if (schema.isEmpty()) {
+      schema = SchemaOptions.text(spec, SCHEMA);
+    }
+    this.protobuf = others.isEmpty() && schema.endsWith(".proto");
     this.outputKey = RecordOptions.path(spec, "output-key");
     this.outputValue = RecordOptions.path(spec, "output-value");
     this.aggregate = Aggregate.of(spec.text("oracle")).orElse(null);
@@ -424,6 +433,9 @@ public final class Records implements TaggedWorkload, Oracle {
     List<String> texts = new ArrayList<>(outputIds.size());
     for (FieldPath path : outputIds) {
       String text = text(value, path);
+      if (text == null && protobuf) {
+        text = text(value, path.inProtobuf());
+      }
       if (text == null) {
         return null;
       }

@@ -1,5 +1,7 @@
 package dev.rebound.oracle.sample;
 
+import static java.util.Locale.ROOT;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -16,6 +18,8 @@ import java.util.regex.Pattern;
 public record FieldPath(String text, List<Step> steps) {
   private static final Pattern STEP =
       Pattern.compile("\\.([^.\\[\\]]+)|\\['([^']+)'\\]|\\[\"([^\"]+)\"\\]|\\[([0-9]{1,6})\\]");
+
+  private static final Pattern CAPITAL = Pattern.compile("[A-Z]");
 
   /** One step into a value. */
   public sealed interface Step {}
@@ -65,6 +69,21 @@ public record FieldPath(String text, List<Step> steps) {
   /** The path to a member of the whole value, as {@code $.customer} or {@code $['log.level']}. */
   static String member(String name) {
     return "$" + text(new Name(name));
+  }
+
+  /**
+   * The same with the names that a schema of Protobuf has for those of its JSON, {@code $.span_id}
+   * for {@code $.spanId}.
+   */
+  public FieldPath inProtobuf() {
+    StringBuilder written = new StringBuilder("$");
+    for (Step step : steps) {
+      written.append(
+          step instanceof Name name
+              ? text(new Name(CAPITAL.matcher(name.name()).replaceAll("_$0").toLowerCase(ROOT)))
+              : text(step));
+    }
+    return of(written.toString());
   }
 
   /** True if a field is the one at this path, or in it. */
