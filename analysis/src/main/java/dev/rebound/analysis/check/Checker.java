@@ -16,6 +16,7 @@ import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.StateAudit;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -69,11 +70,13 @@ public final class Checker {
     if (evidence.reread() != null) {
       second = SecondReading.of(evidence.reread(), due);
     }
-    committed = new ReaderAudit(evidence, due, committedTimes, second, null, listener);
+    Path commits = evidence.commits();
+    DuplicateCauses causes = commits == null ? null : DuplicateCauses.of(evidence, commits);
+    committed = new ReaderAudit(evidence, due, committedTimes, second, null, causes, listener);
     committed.read(evidence.committed());
     if (evidence.uncommitted() != null) {
       FirstListener none = (intended, append, receipt) -> {};
-      uncommitted = new ReaderAudit(evidence, due, uncommittedTimes, null, behind, none);
+      uncommitted = new ReaderAudit(evidence, due, uncommittedTimes, null, behind, null, none);
       uncommitted.read(evidence.uncommitted());
     }
   }
@@ -146,8 +149,9 @@ public final class Checker {
     }
     List<Finding> findings = new ArrayList<>();
     for (FindingTally tally : tallies) {
-      findings.add(
-          tally.finding(!judged || tally.kind().allowedBy(evidence.promise()), attribution));
+      Finding finding =
+          tally.finding(!judged || tally.kind().allowedBy(evidence.promise()), attribution);
+      findings.add(tally == reading.duplicated ? finding.by(reading.byCommit()) : finding);
     }
     if (judged) {
       excess = state.excess();

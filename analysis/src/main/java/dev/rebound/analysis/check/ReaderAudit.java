@@ -5,7 +5,9 @@ import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.RequestLog;
+import dev.rebound.analysis.result.DuplicateCause;
 import dev.rebound.analysis.result.FindingKind;
+import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.oracle.due.Due;
 import dev.rebound.oracle.due.LargeArrays;
 import dev.rebound.oracle.due.Ledger;
@@ -47,6 +49,9 @@ final class ReaderAudit {
 
   private final @Nullable OpenOutputs behind;
 
+  /** By what copies are told from each other; null where commits were not read, or nobody asks. */
+  private final @Nullable DuplicateCauses causes;
+
   /** Whether the input topic holds records that no generator of the run sent. */
   private final boolean foreignInput;
 
@@ -81,6 +86,7 @@ final class ReaderAudit {
    * @param second what the topic held after the drain; null if nobody looked
    * @param behind notes what stands behind the last stable offset; null for readers that cannot see
    *     it
+   * @param causes takes each copy; null for none
    */
   ReaderAudit(
       Evidence evidence,
@@ -88,6 +94,7 @@ final class ReaderAudit {
       FirstTimes appearances,
       @Nullable SecondReading second,
       @Nullable OpenOutputs behind,
+      @Nullable DuplicateCauses causes,
       FirstListener listener) {
     this.due = due;
     this.exact = evidence.promise().state() == Guarantee.EXACTLY_ONCE;
@@ -98,6 +105,7 @@ final class ReaderAudit {
     this.endMicros = evidence.phase("drain").map(PhaseTimes::endMicros).orElse(Long.MAX_VALUE);
     this.clockMillis = evidence.clocks().millis();
     this.behind = behind;
+    this.causes = causes;
     this.foreignInput = evidence.foreign() > 0;
     this.requests = evidence.requests();
     this.listener = listener;
@@ -255,6 +263,7 @@ final class ReaderAudit {
     int copies = output.copies();
     boolean twice = copies > 1 && repeats.merge(index, 1, Integer::sum) < copies;
     boolean doubted = twice || state.inDoubt(entry);
+    String cause = doubted ? "" : cause(entry, index);
     note(
         doubted ? fromInput : duplicated,
         entry,
@@ -264,7 +273,26 @@ final class ReaderAudit {
                 + seen(entry)
                 + (twice
                     ? ": the input topic holds its input more than once"
-                    : doubted ? ": an input that it may hold is in doubt" : ""));
+                    : doubted ? ": an input that it may hold is in doubt" : cause));
+  }
+
+  /** Counts a copy by its cause; what that is in words, if anyone asks. The lookup stands at it. */
+  private String cause(ObservedFile.Reader entry, long index) {
+    if (causes == null) {
+      return "";
+    }
+    boolean one =
+        output.inputOffset() >= 0
+            && due.windows() == null
+            && due.alsoOf(index) == Ledger.NONE
+            && due.table().inputsOf(index) == 1;
+    DuplicateCause cause =
+        causes.count(
+            one ? output.inputLane() : -1,
+            output.inputOffset(),
+            appearances.appendMicros(index),
+            appendMillis(entry) * 1000);
+    return ": " + cause.words();
   }
 
   private void missed(ObservedFile.Reader entry) {
@@ -439,6 +467,11 @@ final class ReaderAudit {
   /** Why an output that never came may not be lost; null if it is. */
   @Nullable String mayBeElsewhere(long index) {
     return state.mayBeElsewhere(index);
+  }
+
+  /** Copies by their cause, {@link Finding#byCommit}. */
+  Map<String, Long> byCommit() {
+    return causes == null ? Map.of() : causes.counts();
   }
 
   FirstTimes appearances() {

@@ -54,6 +54,8 @@ import org.jspecify.annotations.Nullable;
  * @param clocks of the brokers, where they are not the lab's
  * @param commits {@link CommitSamples} of the group that tells how far the job is; null if none
  *     does, and in earlier files
+ * @param lives of every process of what is under test; empty if not all are known, and in earlier
+ *     files
  */
 @RecordBuilder
 public record Evidence(
@@ -82,7 +84,8 @@ public record Evidence(
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> asked,
     PendingRequests waiting,
     ClockOffset clocks,
-    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Path commits) {
+    @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Path commits,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MemberLife> lives) {
 
   public Evidence {
     // Earlier files say nothing of them.
@@ -92,6 +95,7 @@ public record Evidence(
     asked = Objects.requireNonNullElse(asked, List.of());
     waiting = Objects.requireNonNullElse(waiting, PendingRequests.NOT_ASKED);
     clocks = Objects.requireNonNullElse(clocks, ClockOffset.NONE);
+    lives = Objects.requireNonNullElse(lives, List.of());
   }
 
   /**
@@ -266,7 +270,20 @@ public record Evidence(
       double slipMillis,
       double observerLag,
       double hostSpeed,
-      long clockMicros) {}
+      long clockMicros) {
+    private static final long CLOCK_STEP_MICROS = 50_000;
+
+    /** By how much the wall clock was first set between two of these, in order; 0 if never. */
+    public static long clockStepMicros(List<RigSample> samples) {
+      for (int i = 1; i < samples.size(); i++) {
+        long step = samples.get(i).clockMicros() - samples.get(i - 1).clockMicros();
+        if (Math.abs(step) > CLOCK_STEP_MICROS) {
+          return step;
+        }
+      }
+      return 0;
+    }
+  }
 
   /**
    * @param heldWork whether a victim was said to hold work

@@ -2,25 +2,29 @@ package dev.rebound.analysis.judge;
 
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
+import dev.rebound.analysis.evidence.MemberLife;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Entry;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.journal.JournalFile;
 import dev.rebound.analysis.journal.JournalListener;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.base.Owner;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The evidence that a run's journal holds: phases, faults with what the engine said after them, and
- * what the rig did each second.
+ * The evidence that a run's journal holds: phases, faults with what the engine said after them, the
+ * lives of its processes, and what the rig did each second.
  */
 public final class JournalEvidence implements JournalListener {
   private final Map<Integer, PlannedFault> planned = new TreeMap<>();
@@ -29,6 +33,9 @@ public final class JournalEvidence implements JournalListener {
   private final List<Transition> transitions = new ArrayList<>();
   private final RigWatch rig = new RigWatch();
   private final Set<String> nodes = new LinkedHashSet<>();
+  private final List<Event.ProcessStarted> lives = new ArrayList<>();
+  private final Map<String, ProcessEnd> ends = new HashMap<>();
+  private boolean shared;
   private long lastMicros;
 
   /** All that a journal tells of a fault. */
@@ -59,6 +66,8 @@ public final class JournalEvidence implements JournalListener {
     }
   }
 
+  private record ProcessEnd(Event.ProcessExited exit, long atMicros) {}
+
   private JournalEvidence(List<PlannedFault> planned) {
     planned.forEach(fault -> this.planned.put(fault.number(), fault));
   }
@@ -83,6 +92,13 @@ public final class JournalEvidence implements JournalListener {
           (name, its) -> new Evidence.PhaseTimes(name, its.startMicros(), lastMicros));
     } else if (event instanceof Event.ProcessStarted process) {
       nodes.add(process.node());
+      if (process.owner() == Owner.SUBJECT) {
+        lives.add(process);
+      }
+    } else if (event instanceof Event.ProcessExited exit) {
+      ends.put(life(exit.node(), exit.incarnation()), new ProcessEnd(exit, lastMicros));
+    } else if (event instanceof Event.SharesCluster) {
+      shared = true;
     } else if (event instanceof Event.EngineTransition t) {
       transitions.add(new Transition(t.atMicros(), t.step(), t.node(), t.detail()));
     } else if (event instanceof Event.FaultStarted fault) {
@@ -109,7 +125,40 @@ public final class JournalEvidence implements JournalListener {
 
   /** Adds it to other evidence of the run. */
   public EvidenceBuilder in(EvidenceBuilder evidence) {
-    return evidence.phases(phases()).faults(faults()).rig(rig.samples());
+    return evidence.phases(phases()).faults(faults()).rig(rig.samples()).lives(lives());
+  }
+
+  /** Of processes that another run has, too, its journal tells. */
+  private List<MemberLife> lives() {
+    return shared ? List.of() : lives.stream().map(this::life).toList();
+  }
+
+  /**
+   * A life began after the one before it was hit, or had ended and was to be started again: a
+   * start, and other deaths, may be noted a little after the next life has begun.
+   */
+  private MemberLife life(Event.ProcessStarted started) {
+    LongStream hits =
+        faults.values().stream()
+            .flatMap(fault -> fault.hits.values().stream())
+            .filter(hit -> hit.node().equals(started.node()))
+            .filter(hit -> hit.incarnation() > 0 && hit.incarnation() < started.incarnation())
+            .mapToLong(Event.FaultConfirmed::signalledMicros);
+    LongStream deaths =
+        ends.values().stream()
+            .filter(end -> end.exit.node().equals(started.node()))
+            .filter(end -> end.exit.restart() > 0)
+            .filter(end -> end.exit.incarnation() < started.incarnation())
+            .mapToLong(ProcessEnd::atMicros);
+    ProcessEnd end = ends.get(life(started.node(), started.incarnation()));
+    return new MemberLife(
+        started.node(),
+        LongStream.concat(hits, deaths).max().orElse(0),
+        end == null ? 0 : end.atMicros);
+  }
+
+  private static String life(String node, int incarnation) {
+    return node + " " + incarnation;
   }
 
   /** One that did not end goes on until the journal ends; the check is none. */

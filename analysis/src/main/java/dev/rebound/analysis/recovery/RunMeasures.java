@@ -5,6 +5,8 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.recovery.lanes.LaneCounts;
+import dev.rebound.analysis.result.DuplicateCause;
+import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Measures;
@@ -16,6 +18,7 @@ import dev.rebound.analysis.result.Results.Finding;
 import dev.rebound.analysis.result.Results.Latency;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
+import dev.rebound.analysis.result.Results.Unlooked;
 import dev.rebound.analysis.result.SpanState;
 import dev.rebound.analysis.units.Median;
 import java.util.ArrayList;
@@ -37,6 +40,7 @@ final class RunMeasures {
   private final Map<String, Double> metrics = new TreeMap<>();
   private final Map<String, Bounds> bounds = new TreeMap<>();
   private final Map<String, String> unjudged = new TreeMap<>();
+  private final Map<String, String> details = new TreeMap<>();
   private final BiPredicate<Integer, String> declared;
 
   /** Those of faults alone. */
@@ -51,7 +55,8 @@ final class RunMeasures {
       List<Audit> audits,
       List<FaultResult> faults,
       List<Latency> latencies,
-      LaneCounts grid) {
+      LaneCounts grid,
+      List<Expectation> expected) {
     this.declared = (fault, step) -> declares(evidence, fault, step);
     for (Audit audit : audits) {
       if (audit.judged()) {
@@ -69,6 +74,9 @@ final class RunMeasures {
       double found = metrics.getOrDefault(kind.toString(), 0.0);
       bounds.put(kind.toString(), new Bounds(found, Double.POSITIVE_INFINITY));
     }
+    boolean asked =
+        expected.stream().anyMatch(bound -> bound.metric().equals(Metrics.BEYOND_COMMIT));
+    audits.stream().filter(Audit::judged).forEach(audit -> beyondCommit(audit, asked));
     for (Latency latency : latencies) {
       latency(latency);
     }
@@ -76,6 +84,47 @@ final class RunMeasures {
     faults(evidence, faults);
     for (PhaseTimes phase : evidence.phases()) {
       outputRate(phase, grid);
+    }
+  }
+
+  /**
+   * What is known to be beyond a commit, and may be; of a run without copies only if that is asked.
+   * What leaves their number open leaves this open, too.
+   */
+  private void beyondCommit(Audit audit, boolean asked) {
+    String duplicated = FindingKind.DUPLICATED.toString();
+    Finding copies =
+        audit.findings().stream()
+            .filter(finding -> finding.kind() == FindingKind.DUPLICATED)
+            .findFirst()
+            .orElse(null);
+    if (copies == null || (copies.byCommit().isEmpty() && !asked)) {
+      return;
+    }
+    Map<String, Long> causes =
+        copies.byCommit().isEmpty() && copies.count() > 0
+            ? Map.of(DuplicateCause.UNTOLD.toString(), copies.count())
+            : copies.byCommit();
+    double low = DuplicateCause.beyond(causes);
+    double high = low + DuplicateCause.unknown(causes);
+    metrics.put(Metrics.BEYOND_COMMIT, low);
+    if (bounds.containsKey(duplicated)) {
+      high = Double.POSITIVE_INFINITY;
+    }
+    if (high > low) {
+      bounds.put(Metrics.BEYOND_COMMIT, new Bounds(low, high));
+    }
+    if (copies.count() > 0) {
+      details.put(Metrics.BEYOND_COMMIT, "of the copies " + DuplicateCause.words(causes));
+    }
+    String why =
+        audit.notJudged().stream()
+            .filter(one -> one.kind() == FindingKind.DUPLICATED)
+            .findFirst()
+            .map(Unlooked::words)
+            .orElse(unjudged.get(duplicated));
+    if (why != null) {
+      unjudged.put(Metrics.BEYOND_COMMIT, why);
     }
   }
 
@@ -272,6 +321,6 @@ final class RunMeasures {
   }
 
   Measures measures() {
-    return new Measures(metrics, bounds, unjudged);
+    return new Measures(metrics, bounds, unjudged, details);
   }
 }

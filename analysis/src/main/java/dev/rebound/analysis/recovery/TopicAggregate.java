@@ -97,12 +97,27 @@ final class TopicAggregate {
       if (sum.isPresent()) {
         metrics.put(count, sum.getAsDouble());
         if (each.stream().anyMatch(its -> its.bounds().containsKey(count))) {
-          bounds.put(count, new Bounds(sum.getAsDouble(), Double.POSITIVE_INFINITY));
+          bounds.put(count, new Bounds(sum.getAsDouble(), most(count)));
         }
       }
     }
     greatestLatencies(metrics, bounds);
-    return new Measures(metrics, bounds, unjudged(counts)).and(ofFaults);
+    Map<String, String> details = new TreeMap<>();
+    for (int t = 0; t < each.size(); t++) {
+      String topic = topics.get(t).name() + ": ";
+      each.get(t)
+          .measures()
+          .details()
+          .forEach((metric, of) -> details.merge(metric, topic + of, (a, b) -> a + "; " + b));
+    }
+    return new Measures(metrics, bounds, unjudged(counts), details).and(ofFaults);
+  }
+
+  private double most(String count) {
+    return each.stream()
+        .filter(its -> its.metrics().containsKey(count))
+        .mapToDouble(its -> bounds(its.bounds(), count, its.metrics().get(count)).high())
+        .sum();
   }
 
   private OptionalDouble sum(String count) {
@@ -207,7 +222,8 @@ final class TopicAggregate {
   /** Where no topic is asked for single outputs, nothing is known of them. */
   private boolean isNotAsked(OutputTopic topic, String metric) {
     return Oracles.of(topic.workload()).judgedAsWhole()
-        && OF_EACH.stream().anyMatch(kind -> kind.toString().equals(metric))
+        && (metric.equals(Metrics.BEYOND_COMMIT)
+            || OF_EACH.stream().anyMatch(kind -> kind.toString().equals(metric)))
         && topics.stream().anyMatch(other -> !Oracles.of(other.workload()).judgedAsWhole());
   }
 
@@ -222,6 +238,7 @@ final class TopicAggregate {
     Set<String> counts = new TreeSet<>();
     Arrays.stream(FindingKind.values()).map(FindingKind::toString).forEach(counts::add);
     counts.add(Metrics.EXCESS);
+    counts.add(Metrics.BEYOND_COMMIT);
     return counts;
   }
 

@@ -159,7 +159,7 @@ final class TopicAnalysis {
     List<FaultReading> readings = readings();
     List<FaultResult> faults = readings.stream().map(FaultReading::result).toList();
     Measures measures =
-        new RunMeasures(evidence, checker, audits, faults, latencies.perPhase(), grid)
+        new RunMeasures(evidence, checker, audits, faults, latencies.perPhase(), grid, expected)
             .measures()
             .and(windows.measures());
     AnalysisResult result =

@@ -60,12 +60,11 @@ final class AuditAggregate {
         finding.allowed(),
         finding.byFault(),
         finding.examples().stream().map(example -> topic + example).toList(),
-        exampleOf);
+        exampleOf,
+        finding.byCommit());
   }
 
   private static Finding both(Finding one, Finding other) {
-    Map<String, Long> byFault = new TreeMap<>(one.byFault());
-    other.byFault().forEach((cause, count) -> byFault.merge(cause, count, Long::sum));
     // Of each topic as many as there is room for.
     int others = Math.min(other.examples().size(), EXAMPLES / 2);
     int ones = Math.min(one.examples().size(), EXAMPLES - others);
@@ -78,8 +77,15 @@ final class AuditAggregate {
         one.kind(),
         one.count() + other.count(),
         one.allowed() && other.allowed(),
-        byFault,
+        sums(one.byFault(), other.byFault()),
         List.copyOf(examples),
-        exampleOf);
+        exampleOf,
+        sums(one.byCommit(), other.byCommit()));
+  }
+
+  private static Map<String, Long> sums(Map<String, Long> some, Map<String, Long> others) {
+    Map<String, Long> sums = new TreeMap<>(some);
+    others.forEach((cause, count) -> sums.merge(cause, count, Long::sum));
+    return sums;
   }
 }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -203,7 +204,13 @@ public enum FindingKind {
 
   /** Names of the same, as metrics. */
   static List<String> metricsNeeding(Need need) {
-    return needing(need).stream().map(FindingKind::toString).toList();
+    return needing(need).stream()
+        .flatMap(
+            kind ->
+                kind == DUPLICATED
+                    ? Stream.of(kind.text, Metrics.BEYOND_COMMIT)
+                    : Stream.of(kind.text))
+        .toList();
   }
 
   /** Those that have a place of their own wherever a run is told in short. */

@@ -99,6 +99,12 @@ final class MetricList {
   private void findings() {
     for (FindingKind kind : FindingKind.values()) {
       count(kind.toString(), kind.meaning());
+      if (kind == FindingKind.DUPLICATED) {
+        count(
+            Metrics.BEYOND_COMMIT,
+            "Those of them whose input had been read as committed before any process began that may"
+                + " have written the copy; an interval where that is not known of all.");
+      }
     }
     count(
         Metrics.EXCESS,

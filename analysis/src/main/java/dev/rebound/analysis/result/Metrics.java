@@ -142,6 +142,9 @@ public final class Metrics {
   /** From this share of them on the engine may have waited for the brokers. */
   public static final double RIG_FULL = 0.9;
 
+  /** Copies of outputs whose input had been committed before it was handed out again. */
+  public static final String BEYOND_COMMIT = "duplicated-beyond-commit";
+
   /** By how much states say more than was due. */
   public static final String EXCESS = "excess";
 

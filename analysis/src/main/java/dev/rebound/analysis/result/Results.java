@@ -499,6 +499,8 @@ public record Results(
    *     {@code unattributed}, to count
    * @param examples the first ten, in words
    * @param exampleOf one of each attribution, where there are several; absent in earlier files
+   * @param byCommit of copies of outputs: {@link DuplicateCause} to count; absent of all others,
+   *     and where commits were not read
    */
   public record Finding(
       FindingKind kind,
@@ -506,9 +508,27 @@ public record Results(
       boolean allowed,
       Map<String, Long> byFault,
       List<String> examples,
-      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> exampleOf) {
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, String> exampleOf,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) Map<String, Long> byCommit) {
     public Finding {
       exampleOf = Objects.requireNonNullElse(exampleOf, Map.of());
+      byCommit = Objects.requireNonNullElse(byCommit, Map.of());
+    }
+
+    /** One that tells nothing of commits. */
+    public Finding(
+        FindingKind kind,
+        long count,
+        boolean allowed,
+        Map<String, Long> byFault,
+        List<String> examples,
+        Map<String, String> exampleOf) {
+      this(kind, count, allowed, byFault, examples, exampleOf, Map.of());
+    }
+
+    /** The same that tells of commits. */
+    public Finding by(Map<String, Long> commits) {
+      return new Finding(kind, count, allowed, byFault, examples, exampleOf, commits);
     }
   }
 

@@ -165,7 +165,7 @@ public final class Verdicts {
   }
 
   /**
-   * The same judgements; those that fail say more of the number, where there is more to say.
+   * The same judgements; those that do not pass say more of the number, where there is more to say.
    *
    * @param details metric name to where its number comes from
    */
@@ -174,7 +174,7 @@ public final class Verdicts {
   }
 
   private static Judgement detailed(Judgement j, String detail) {
-    boolean more = j.verdict() == Verdict.FAIL && !detail.isEmpty();
+    boolean more = j.verdict() != Verdict.PASS && j.observed() != null && !detail.isEmpty();
     return more ? j.with(j.verdict(), j.why() + "; " + detail) : j;
   }
 

@@ -219,7 +219,7 @@ public final class ReportTables {
         "count", Words.count(f.count()),
         "none", f.count() == 0,
         "allowed", f.allowed(),
-        "cause", FindingWords.attribution(f.byFault()),
+        "cause", FindingWords.causes(f),
         "examples", FindingWords.examples(f));
   }
 

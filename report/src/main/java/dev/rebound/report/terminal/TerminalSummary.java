@@ -242,7 +242,7 @@ public final class TerminalSummary {
   private void finding(Results.Audit audit, Results.Finding finding) {
     boolean harmless = finding.allowed() || !audit.judged();
     String text = Words.count(finding.count()) + " " + finding.kind();
-    String cause = FindingWords.attribution(finding.byFault());
+    String cause = FindingWords.causes(finding);
     wrap(
         "%s%s, %s%s%s"
             .formatted(

@@ -16,7 +16,6 @@ public final class RigHistory {
   private static final double BUSY = 0.95;
   private static final double SLOW = 0.6;
   private static final long GAP_MICROS = 1_800_000;
-  private static final long CLOCK_MICROS = 50_000;
   private static final long AROUND_MICROS = 1_000_000;
 
   /**
@@ -56,14 +55,10 @@ public final class RigHistory {
 
   /** Why no time of this run can be relied on: the wall clock was set. Empty if it was not. */
   public Optional<String> clockStep() {
-    for (int i = 1; i < samples.size(); i++) {
-      long step = samples.get(i).clockMicros() - samples.get(i - 1).clockMicros();
-      if (Math.abs(step) > CLOCK_MICROS) {
-        return Optional.of(
-            Words.text("the wall clock was set by %.2f s during the run", step / 1e6));
-      }
-    }
-    return Optional.empty();
+    long step = RigSample.clockStepMicros(samples);
+    return step == 0
+        ? Optional.empty()
+        : Optional.of(Words.text("the wall clock was set by %.2f s during the run", step / 1e6));
   }
 
   /** Greatest lateness of a generator by its own fault in a stretch of time, milliseconds. */
