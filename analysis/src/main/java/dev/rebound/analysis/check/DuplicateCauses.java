@@ -73,7 +73,9 @@ final class DuplicateCauses {
     }
     LongStream.Builder times = LongStream.builder();
     evidence.phases().stream().limit(1).forEach(phase -> times.add(phase.startMicros()));
-    lives.forEach(life -> times.add(life.endedMicros()));
+    lives.stream()
+        .filter(its -> its.endedMicros() > 0)
+        .forEach(its -> times.add(its.endedMicros()));
     for (FaultTimes fault : evidence.faults()) {
       times.add(fault.signalMicros());
       fault.returns().forEach(times::add);

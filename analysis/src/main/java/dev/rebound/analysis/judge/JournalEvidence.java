@@ -68,7 +68,7 @@ public final class JournalEvidence implements JournalListener {
 
   private record ProcessEnd(Event.ProcessExited exit, long atMicros) {}
 
-  private JournalEvidence(List<PlannedFault> planned) {
+  JournalEvidence(List<PlannedFault> planned) {
     planned.forEach(fault -> this.planned.put(fault.number(), fault));
   }
 

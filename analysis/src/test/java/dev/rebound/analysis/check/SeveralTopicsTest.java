@@ -3,16 +3,19 @@ package dev.rebound.analysis.check;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.rebound.analysis.evidence.CommitSamples;
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.EvidenceFile;
 import dev.rebound.analysis.evidence.Guarantee;
+import dev.rebound.analysis.evidence.MemberLife;
 import dev.rebound.analysis.evidence.ObservedFile;
 import dev.rebound.analysis.evidence.SendLog;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.FindingKind;
+import dev.rebound.analysis.result.Metrics;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Audit;
 import dev.rebound.oracle.records.Records;
@@ -176,6 +179,40 @@ class SeveralTopicsTest {
     AnalysisResult result = Analyst.analyse(evidence());
     assertThat(found(result)).isEqualTo(Map.of("rejected", Map.of(FindingKind.DUPLICATED, 1L)));
     assertThat(result.metrics()).containsEntry("duplicated", 1.0).containsEntry("lost", 0.0);
+  }
+
+  /** What is known of each topic's copies is added up, and what may be. */
+  @Test
+  void whatIsBeyondACommitIsThatOfAllTopics() throws IOException {
+    priced.add(priced.get(3));
+    rejected.add(rejected.get(3));
+    rejected.add(rejected.get(4));
+    Path commits = folder.resolve("commits.bin");
+    try (CommitSamples.Writer writer = new CommitSamples.Writer(commits, 1)) {
+      for (long at = 0; at < 10_000_000; at += 200_000) {
+        writer.append(START + at, START + at + 10_000, new long[] {at < 1_000_000 ? 1 : 16});
+      }
+    }
+    AnalysisResult result =
+        Analyst.analyse(
+            EvidenceBuilder.builder(evidence())
+                .commits(commits)
+                .lives(List.of(new MemberLife("w", START + 3_100_000, 0)))
+                .build());
+    assertThat(result.metrics())
+        .containsEntry("duplicated", 3.0)
+        .containsEntry(Metrics.BEYOND_COMMIT, 1.0);
+    assertThat(result.bounds()).containsEntry(Metrics.BEYOND_COMMIT, new Results.Bounds(1, 2));
+    assertThat(result.measures().details().get(Metrics.BEYOND_COMMIT))
+        .startsWith("priced: of the copies 1 beyond commit; rejected: of the copies ");
+    Audit all = Objects.requireNonNull(Results.judgedAudit(result.audits()));
+    assertThat(
+            all.findings().stream()
+                .filter(finding -> finding.kind() == FindingKind.DUPLICATED)
+                .findFirst()
+                .orElseThrow()
+                .byCommit())
+        .containsEntry("beyond-commit", 1L);
   }
 
   @Test
