@@ -10,46 +10,42 @@ import java.util.stream.Collectors;
  * commits tell. All but the first two are unknown, each for its reason.
  */
 public enum DuplicateCause {
-  REDELIVERED("redelivered", "redelivered", "No reading until it came shows its input committed."),
-  BEYOND_COMMIT(
-      "beyond-commit",
-      "beyond commit",
-      "Its input was read as committed before any process began that may have written it."),
-  IN_HAND(
-      "in-hand",
-      "unknown (a process from before the commit may have written it)",
-      "Its input was committed by then, but a process from before may have had it in hand."),
-  JUST_COMMITTED(
-      "just-committed",
-      "unknown (committed between two readings)",
-      "Its input was committed between the readings around it, and no fault was near."),
-  UNREAD(
-      "unread",
-      "unknown (commits were not read all the while)",
-      "Commits were not read without a gap from the first appearance until it came."),
-  CLOCK_SET(
-      "clock-set",
-      "unknown (the clock was set)",
-      "The machine's clock was set while the run went on."),
-  UNTOLD(
-      "untold", "unknown (nothing tells what was committed)", "Nothing tells what was committed."),
-  NOT_OF_ONE(
-      "not-of-one",
-      "unknown (not of one input)",
-      "It is of several inputs, such as a window or a joined pair, or of none that is stored."),
-  UNORDERED(
-      "unordered",
-      "unknown (its append time is before the other's)",
-      "Its append time is before that of the appearance that was seen first.");
+  /** No reading until it came shows its input committed. */
+  REDELIVERED("redelivered", ""),
+
+  /** Its input was read as committed before any process began that may have written it. */
+  BEYOND_COMMIT("beyond-commit", ""),
+
+  /** Its input was committed by then, but a process from before may have had it in hand. */
+  IN_HAND("in-hand", "a process from before the commit may have written it"),
+
+  /** Its input was committed between the readings around it, and no fault was near. */
+  JUST_COMMITTED("just-committed", "committed between two readings"),
+
+  /** Commits were not read without a gap from the first appearance until it came. */
+  UNREAD("unread", "commits were not read all the while"),
+
+  /** The machine's clock was set while the run went on. */
+  CLOCK_SET("clock-set", "the clock was set"),
+
+  /** Nothing was committed where it is read. */
+  UNTOLD("untold", "nothing tells what was committed"),
+
+  /** It is of several inputs, such as a window or a joined pair, or of none that is stored. */
+  NOT_OF_ONE("not-of-one", "not of one input"),
+
+  /** Its append time is before that of the appearance that was seen first. */
+  UNORDERED("unordered", "its append time is before the other's");
 
   private final String text;
-  private final String words;
-  private final String meaning;
+  private final String why;
 
-  DuplicateCause(String text, String words, String meaning) {
+  /**
+   * @param why it is unknown; empty if it is not
+   */
+  DuplicateCause(String text, String why) {
     this.text = text;
-    this.words = words;
-    this.meaning = meaning;
+    this.why = why;
   }
 
   /** The copies that are beyond the commit for certain. */
@@ -60,7 +56,7 @@ public enum DuplicateCause {
   /** The copies that may be, beside those. */
   public static long unknown(Map<String, Long> counts) {
     return Arrays.stream(values())
-        .filter(cause -> cause.compareTo(BEYOND_COMMIT) > 0)
+        .filter(cause -> !cause.why.isEmpty())
         .mapToLong(cause -> counts.getOrDefault(cause.text, 0L))
         .sum();
   }
@@ -69,18 +65,13 @@ public enum DuplicateCause {
   public static String words(Map<String, Long> counts) {
     return Arrays.stream(values())
         .filter(cause -> counts.containsKey(cause.text))
-        .map(cause -> Words.count(counts.getOrDefault(cause.text, 0L)) + " " + cause.words)
+        .map(cause -> Words.count(counts.getOrDefault(cause.text, 0L)) + " " + cause.words())
         .collect(Collectors.joining(", "));
   }
 
   /** What sentences say of a copy. */
   public String words() {
-    return words;
-  }
-
-  /** One sentence. */
-  public String meaning() {
-    return meaning;
+    return why.isEmpty() ? text.replace('-', ' ') : "unknown (" + why + ")";
   }
 
   /** As results name it. */
