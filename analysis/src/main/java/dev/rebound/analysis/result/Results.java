@@ -499,8 +499,8 @@ public record Results(
    *     {@code unattributed}, to count
    * @param examples the first ten, in words
    * @param exampleOf one of each attribution, where there are several; absent in earlier files
-   * @param byCommit of copies of outputs: {@link DuplicateCause} to count; absent of all others,
-   *     and where commits were not read
+   * @param byCommit of copies of outputs, how many were {@code redelivered}, {@code beyond-commit},
+   *     or unknown for which reason; absent of all others, and where commits were not read
    */
   public record Finding(
       FindingKind kind,
