@@ -61,8 +61,6 @@ public final class ActivationEngine implements Engine {
           "spring.kafka.bootstrap-servers",
           "spring.kafka.consumer.group-id");
 
-  private static final List<String> DRIVER = List.of("org.postgresql:postgresql:42.7.13");
-
   /**
    * All effects in the order of their transactions. Beside each stands what the users' table says
    * now, nothing where it has no such user.
@@ -127,7 +125,7 @@ public final class ActivationEngine implements Engine {
           List.of(WAY),
           ActivationEngine::check,
           ActivationEngine::promise,
-          version -> List.of(new JarSet(DRIVER, List.of())),
+          version -> List.of(new JarSet(PostgresPart.DRIVER, List.of())),
           new Support(
               Set.of(PostgresPart.ROLE),
               version -> List.of(new JarSet(PostgresPart.jars(), List.of()))));
@@ -186,9 +184,9 @@ public final class ActivationEngine implements Engine {
             Optional.of(
                 new SubjectInterface.OverHttp.Written(
                     Optional.of(
-                        new SubjectInterface.OverHttp.Rows(
+                        new SubjectInterface.Rows(
                             PostgresPart.jdbcUrl(platform) + BY_KEY,
-                            DRIVER,
+                            PostgresPart.DRIVER,
                             Map.of("rows", ROWS, "all", EFFECTS + IN_ORDER, "strays", STRAYS))),
                     new SubjectInterface.OverHttp.Waiting(OUTBOX, ActivationPlan.deadLetters(job)),
                     Duration.ZERO,

@@ -23,6 +23,9 @@ public record PostgresPart(Map<String, String> settings, List<ProcessSpec> proce
   /** The role of its process, which is also its node's name. */
   public static final String ROLE = PostgresPlan.DATABASE;
 
+  /** Maven coordinates of what a JVM connects to it with. */
+  public static final List<String> DRIVER = List.of("org.postgresql:postgresql:42.7.13");
+
   /**
    * Starts nothing, and reserves an address. Throws {@link dev.rebound.base.ReboundException} on a
    * system for which PostgreSQL is not published.

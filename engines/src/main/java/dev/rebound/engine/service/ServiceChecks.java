@@ -4,7 +4,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.base.ReboundException;
 import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.engine.adapter.SetupPart;
-import dev.rebound.engine.postgres.PostgresPart;
+import dev.rebound.engine.postgres.WrittenTable;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.RequestForm;
@@ -73,8 +73,8 @@ final class ServiceChecks {
       }
     }
     Set<String> told = new TreeSet<>(ServiceOptions.OF_RUN);
-    if (!ServiceEngine.hasDatabase(spec)) {
-      told.removeAll(ServiceOptions.OF_DATABASE);
+    if (!WrittenTable.hasDatabase(spec)) {
+      told.removeAll(WrittenTable.TOLD);
     }
     Set<String> known = new TreeSet<>(told);
     known.addAll(settings().keySet());
@@ -83,7 +83,7 @@ final class ServiceChecks {
         section.wrong(
             ServiceOptions.RUN,
             "engine.run: no worker is told ${" + name + "}",
-            ServiceOptions.OF_DATABASE.contains(name)
+            WrittenTable.TOLD.contains(name)
                 ? "Add table and key, or database: postgresql."
                 : Suggestion.nearest(name, known)
                     .map(near -> "Did you mean ${" + near + "}?")
@@ -182,7 +182,7 @@ final class ServiceChecks {
    * @param due whether rows or records are due
    */
   private void written(boolean due) {
-    boolean table = section.has(ServiceOptions.TABLE);
+    boolean table = section.has(WrittenTable.TABLE.key());
     boolean topic = section.has(ServiceOptions.TOPIC);
     if (table && topic) {
       section.wrong(
@@ -194,14 +194,14 @@ final class ServiceChecks {
     }
     if (due && !table && !topic) {
       section.wrong(
-          ServiceOptions.TABLE,
+          WrittenTable.TABLE.key(),
           "engine.table is missing: where the service leaves a row for each request is not known",
           "Add table: orders and key: order_id; or, if it writes to a topic, topic: orders; or, to"
               + " judge it by its answers alone, write workload: { name: requests, oracle: none }"
               + " and guarantee: none.");
     }
     stray(
-        ServiceOptions.KEY,
+        WrittenTable.KEY.key(),
         table || (due && !topic),
         "is a column of a table, and there is no table",
         topic
@@ -212,25 +212,7 @@ final class ServiceChecks {
         table || topic || due,
         "is of rows or records that are read back, and there is neither table nor topic",
         "Add table: orders and key: order_id, or topic: orders, or remove done-after.");
-    stray(
-        ServiceOptions.DATABASE,
-        !table,
-        "is for a service without a table, and one with a table has it by that",
-        "Remove database.");
-    if (!table && !section.has(ServiceOptions.DATABASE)) {
-      section.wrongRole(
-          PostgresPart.ROLE,
-          "there is neither engine.table nor database, and so no database that a fault could hit",
-          "Remove this fault, or add database: postgresql"
-              + (topic ? "." : ", or table: orders and key: order_id."));
-    }
-    if (table && !section.has(ServiceOptions.KEY)) {
-      section.wrong(
-          ServiceOptions.KEY,
-          "engine.key is missing: of which request a row of %s is, is not known"
-              .formatted(spec.option(ServiceOptions.TABLE, "")),
-          "Add key: order_id, the column that holds what the request said of itself.");
-    }
+    WrittenTable.check(section, "service", "request", topic);
     if (!topic && !section.workload(Requests.OUTPUT_ID).isEmpty()) {
       section.wrongWorkload(
           Requests.OUTPUT_ID,

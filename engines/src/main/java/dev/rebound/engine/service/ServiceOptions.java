@@ -3,6 +3,7 @@ package dev.rebound.engine.service;
 import dev.rebound.engine.adapter.ProgramEnvironment;
 import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.engine.adapter.SetupPart;
+import dev.rebound.engine.postgres.WrittenTable;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
@@ -26,10 +27,7 @@ final class ServiceOptions {
   static final String RUN = ProgramOptions.RUN.key();
   static final String ASK = "ask";
   static final String HEADERS = "headers";
-  static final String TABLE = "table";
-  static final String KEY = "key";
   static final String TOPIC = EngineSection.TOPIC;
-  static final String DATABASE = "database";
   static final String DONE_AFTER = "done-after";
 
   /** What a request is sent to unless it is a whole address: a port of the worker's own. */
@@ -37,7 +35,6 @@ final class ServiceOptions {
 
   private static final Duration DONE_AFTER_USUAL = Duration.ofSeconds(5);
 
-  private static final String NAME = "[A-Za-z_][A-Za-z0-9_]*";
   private static final String METHODS = String.join("|", RequestForm.METHODS);
 
   /** What stands for a request is filled in by whoever sends it. */
@@ -55,14 +52,11 @@ final class ServiceOptions {
           "REBOUND_PARTITIONS",
           "REBOUND_GUARANTEE");
 
-  /** What a worker is told of a database that the run has. */
-  static final Set<String> OF_DATABASE = Set.of("REBOUND_DATABASE_URL", "REBOUND_JDBC_URL");
-
   /** What a worker's command may name. */
   static final Set<String> OF_RUN =
       Stream.of(
               TOLD,
-              OF_DATABASE,
+              WrittenTable.TOLD,
               Set.of(
                   "REBOUND_BOOTSTRAP",
                   "REBOUND_CLIENT_CONFIG",
@@ -97,26 +91,8 @@ final class ServiceOptions {
                       .meaning(
                           "A service: headers of each request, with ${id} and the like replaced, and"
                               + " variables of env-file and config."),
-                  Option.optional(
-                          TABLE,
-                          ScalarType.pattern(
-                              "the name of a table",
-                              NAME + "([.]" + NAME + ")?",
-                              "Write orders or shop.orders, as an SQL query without quotes has it."),
-                          "orders")
-                      .meaning(
-                          "A service: the table that it leaves a row in for each request that it"
-                              + " accepts, on a PostgreSQL of the run (REBOUND_DATABASE_URL)."),
-                  Option.optional(
-                          KEY,
-                          ScalarType.pattern(
-                              "the name of a column",
-                              NAME,
-                              "Write order_id, as an SQL query without quotes has it."),
-                          "order_id")
-                      .meaning(
-                          "With table: its column that says of which request a row is, by ${id}, ${n}"
-                              + " or ${uuid}."),
+                  WrittenTable.TABLE,
+                  WrittenTable.KEY,
                   Option.optional(
                           TOPIC,
                           ScalarType.pattern(
@@ -129,13 +105,7 @@ final class ServiceOptions {
                           "A service: the topic that it writes a record to for each request that it"
                               + " accepts, on the run's brokers; workload.output-id says where a record"
                               + " has what it is known by."),
-                  Option.optional(
-                          DATABASE,
-                          ScalarType.choice("database", List.of("postgresql")),
-                          "postgresql")
-                      .meaning(
-                          "A service without a table: a database that it needs, and that is not read"
-                              + " back (REBOUND_DATABASE_URL)."),
+                  WrittenTable.DATABASE,
                   Option.optional(
                           DONE_AFTER,
                           ScalarType.duration(Duration.ofSeconds(1), Duration.ofHours(1)),

@@ -103,7 +103,7 @@ class ServiceEngineTest {
             "");
 
     SubjectInterface.OverHttp.Written written = asked(plan).written().orElseThrow();
-    SubjectInterface.OverHttp.Rows rows = written.rows().orElseThrow();
+    SubjectInterface.Rows rows = written.rows().orElseThrow();
     assertThat(asked(plan).requests().form()).isEqualTo(RequestForm.POST);
     assertThat(rows.reading().get("copies")).contains("from shop.orders t", "group by t.order_id");
     assertThat(rows.reading().get("strays"))
@@ -347,7 +347,7 @@ class ServiceEngineTest {
   @Test
   void columnsOfARowAreReadBesideItsKey() throws IOException {
     Subject plan = plan("run: cat\nask: /orders\n" + ROWS, ", row: 'amount=${n}'");
-    SubjectInterface.OverHttp.Rows rows = asked(plan).written().orElseThrow().rows().orElseThrow();
+    SubjectInterface.Rows rows = asked(plan).written().orElseThrow().rows().orElseThrow();
     assertThat(rows.reading().get("all"))
         .contains(
             ", min(coalesce(t.amount::text, 'NULL')), max(coalesce(t.amount::text, 'NULL')) from");

@@ -54,6 +54,16 @@ public sealed interface SubjectInterface {
    */
   List<String> flatOut(long most);
 
+  /**
+   * Where rows are read.
+   *
+   * @param database JDBC address of their database, as the run's processes see it
+   * @param driver Maven coordinates of that database's driver
+   * @param reading settings of a reader of them, as {@code dev.rebound.lab.observe.OutputSources}
+   *     takes them: the queries
+   */
+  record Rows(String database, List<String> driver, Map<String, String> reading) {}
+
   /** By records on topics, and it writes others. */
   record ByTopics() implements SubjectInterface {
     @Override
@@ -124,16 +134,6 @@ public sealed interface SubjectInterface {
      */
     public record Written(
         Optional<Rows> rows, Waiting waiting, Duration quiet, FirstSign firstSign) {}
-
-    /**
-     * Where rows are read.
-     *
-     * @param database JDBC address of its database, as the run's processes see it
-     * @param driver Maven coordinates of that database's driver
-     * @param reading settings of a reader of them, as {@code dev.rebound.lab.observe.OutputSources}
-     *     takes them: the queries
-     */
-    public record Rows(String database, List<String> driver, Map<String, String> reading) {}
 
     /**
      * Where requests wait that it has accepted, beside the run's input topic.
