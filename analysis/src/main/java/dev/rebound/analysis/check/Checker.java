@@ -15,6 +15,7 @@ import dev.rebound.oracle.due.DueTable;
 import dev.rebound.oracle.due.Ledger;
 import dev.rebound.oracle.due.NotJudged;
 import dev.rebound.oracle.due.StateAudit;
+import dev.rebound.oracle.due.UnjudgedAspects;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -176,6 +177,9 @@ public final class Checker {
   private List<Unlooked> notJudged(ReaderAudit reading, List<NotJudged> more) {
     List<NotJudged> passed = new ArrayList<>(due.notJudged());
     passed.addAll(more);
+    if (evidence.rows() && !passed.contains(UnjudgedAspects.ORDER)) {
+      passed.add(UnjudgedAspects.ORDER);
+    }
     List<Unlooked> all = new ArrayList<>();
     for (NotJudged one : passed) {
       FindingKind kind = one.whole() ? kind(one.aspect()) : null;
@@ -441,7 +445,9 @@ public final class Checker {
     if (divergedUnknown != null) {
       leaveOpen(reading.diverged, divergedUnknown);
     }
-    if (due.table().chains() == 0) {
+    if (evidence.rows()) {
+      unjudge(FindingKind.REORDERED, "rows of a table have no order");
+    } else if (due.table().chains() == 0) {
       unjudge(
           FindingKind.REORDERED, "outputs may lie on any partition: there is no order among them");
     }

@@ -109,7 +109,7 @@ final class ReaderAudit {
     this.foreignInput = evidence.foreign() > 0;
     this.requests = evidence.requests();
     this.listener = listener;
-    this.lastOffset = new int[due.table().chains()];
+    this.lastOffset = new int[evidence.rows() ? 0 : due.table().chains()];
     this.lastPartition = new int[due.table().outputLanes() > 0 ? 0 : lastOffset.length];
   }
 

@@ -56,6 +56,8 @@ import org.jspecify.annotations.Nullable;
  *     does, and in earlier files
  * @param lives of every process of what is under test; empty if not all are known, and in earlier
  *     files
+ * @param rows whether outputs are rows of a table, which have no order among them; false in earlier
+ *     files
  */
 @RecordBuilder
 public record Evidence(
@@ -85,7 +87,8 @@ public record Evidence(
     PendingRequests waiting,
     ClockOffset clocks,
     @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Path commits,
-    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MemberLife> lives) {
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<MemberLife> lives,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean rows) {
 
   public Evidence {
     // Earlier files say nothing of them.

@@ -31,6 +31,9 @@ class OwnRecordsTest {
   @TempDir Path folder;
   private final List<byte[]> outputs = new ArrayList<>();
 
+  /** Whether outputs are read from a table. */
+  private boolean rows;
+
   @BeforeEach
   void sample() throws IOException {
     Files.writeString(
@@ -85,6 +88,7 @@ class OwnRecordsTest {
                 List.of(log),
                 observed)
             .reread(observed)
+            .rows(rows)
             .build());
   }
 
@@ -124,6 +128,11 @@ class OwnRecordsTest {
 
   @Test
   void oneBehindALaterOneOfItsKeyIsReordered() throws IOException {
+    Finding reordered = oneBehindALaterOneOfItsKeyIsReordered(1);
+    assertThat(reordered.examples().get(0)).contains("sequence 2", "input offset 3");
+  }
+
+  private Finding oneBehindALaterOneOfItsKeyIsReordered(int found) throws IOException {
     // The customers of a sample are ada, ben, ada, and so on from the start.
     for (long n : new long[] {0, 1, 3, 2}) {
       say(value(n));
@@ -132,8 +141,17 @@ class OwnRecordsTest {
       say(value(n));
     }
     Finding reordered = found(FindingKind.REORDERED);
-    assertThat(reordered.count()).isEqualTo(1);
-    assertThat(reordered.examples().get(0)).contains("sequence 2", "input offset 3");
+    assertThat(reordered.count()).isEqualTo(found);
+    return reordered;
+  }
+
+  @Test
+  void rowsOfATableHaveNoOrder() throws IOException {
+    rows = true;
+    oneBehindALaterOneOfItsKeyIsReordered(0);
+    assertThat(analysed().unjudged()).containsEntry("reordered", "rows of a table have no order");
+    assertThat(analysed().audits().get(0).notJudged())
+        .anyMatch(one -> one.kind() == FindingKind.REORDERED);
   }
 
   @Test

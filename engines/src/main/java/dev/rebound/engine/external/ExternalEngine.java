@@ -1,19 +1,21 @@
 package dev.rebound.engine.external;
 
+import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.adapter.ProgramCluster;
 import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.engine.adapter.SetupPart;
+import dev.rebound.engine.postgres.WrittenTable;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
-import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
@@ -22,20 +24,25 @@ import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.oracle.records.Records;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
  * N processes of a program in any language, which reads the input topic as a member of a consumer
- * group and writes the output topic. docs/your-own-job.md says what it is told and what it owes.
+ * group and writes the output topic, or rows of a table. docs/your-own-job.md says what it is told
+ * and what it owes.
  *
  * <p>It reports no steps: when its work moved shows in the topics alone.
  */
@@ -64,8 +71,14 @@ public final class ExternalEngine implements Engine {
           Option.optional(PROGRESS, ScalarType.choice("progress", List.of("group", "none")), "none")
               .meaning("Whether its consumer group tells how far it has come, or nothing does."),
           ProgramOptions.NOTICES,
+          WrittenTable.TABLE,
+          WrittenTable.KEY,
+          WrittenTable.DATABASE,
           ProgramOptions.ENV_FILE,
           ProgramOptions.PROGRAM_FILES);
+
+  /** The workloads whose records each owe one output that a row can stand for. */
+  private static final List<String> IN_ROWS = List.of("events", "records");
 
   private static final EngineDeclaration DECLARATION =
       new EngineDeclaration(
@@ -74,9 +87,9 @@ public final class ExternalEngine implements Engine {
           CAPABILITIES,
           Stream.of(OWN, RestartPolicy.OPTIONS, SetupPart.OPTIONS).flatMap(List::stream).toList(),
           ExternalEngine::check,
-          EngineSpec::promiseOfGuarantee,
-          version -> List.of(),
-          Support.NONE);
+          ExternalEngine::promise,
+          version -> WrittenTable.JARS,
+          WrittenTable.SUPPORT);
 
   @Override
   public EngineDeclaration declaration() {
@@ -94,17 +107,70 @@ public final class ExternalEngine implements Engine {
     SetupPart.check(section);
     ProgramOptions.checkEnvironmentFiles(section);
     ProgramOptions.checkNames(section);
+    WrittenTable.check(section, "program", "record", false);
+    Optional<WrittenTable> table = WrittenTable.of(section.spec());
+    if (table.isPresent()) {
+      checkRows(section, table.get());
+    } else if (section.has(WrittenTable.KEY.key())) {
+      section.wrong(
+          WrittenTable.KEY.key(),
+          "engine.key is a column of a table, and there is no table",
+          "Add table: orders, or remove key.");
+    }
+  }
+
+  private static void checkRows(EngineSection section, WrittenTable table) {
+    if (!IN_ROWS.contains(section.workload())) {
+      section.wrongWorkload(
+          "a row of engine.table is of one record, and outputs of %s are not"
+              .formatted(section.workload()),
+          "Write workload: { name: X } with %s for X, or remove table and key."
+              .formatted(String.join(" or ", IN_ROWS)));
+      return;
+    }
+    if (!section.workload("oracle").equals("echo")) {
+      section.wrongWorkload(
+          "oracle",
+          "a row of engine.table is of one record, which oracle echo holds it against",
+          "Write oracle: echo, or remove table and key.");
+    }
+    if (!section.workload(Records.SCHEMA).isEmpty()) {
+      section.wrongWorkload(
+          Records.SCHEMA,
+          "rows of engine.table are read as JSON, and the schema says how outputs are encoded",
+          "Send the records as JSON, or remove table and key.");
+    }
+    String id = section.workload("id");
+    String output = section.workload("output-id");
+    String column = table.key().toLowerCase(Locale.ROOT);
+    if (!id.isEmpty() && !List.of(column, "$." + column).contains(output.isEmpty() ? id : output)) {
+      section.wrongWorkload(
+          output.isEmpty() ? "id" : "output-id",
+          "rows of %s are known by engine.key, %s, and outputs by %s"
+              .formatted(table.name(), table.key(), output.isEmpty() ? id : output),
+          "Write output-id: $.%s, or let engine.key name the column with the id."
+              .formatted(column));
+    }
+  }
+
+  /** Rows are there once they are committed. */
+  private static DeliveryGuarantee promise(EngineSpec spec) {
+    return WrittenTable.of(spec).isPresent()
+        ? new DeliveryGuarantee(spec.guarantee(), spec.guarantee(), false, 0)
+        : spec.promiseOfGuarantee();
   }
 
   @Override
   public Subject configure(EngineSpec spec, JobSpec job, Platform platform) {
     String run = spec.option(RUN, "");
-    List<Part> parts = SetupPart.planned(spec, job);
-    Program program = new Program.Command(ProgramOptions.command(spec, !parts.isEmpty()));
+    Map<String, String> told = WrittenTable.told(spec, platform);
+    List<Part> commands = SetupPart.planned(spec, job, told);
+    List<Part> parts = new ArrayList<>(WrittenTable.parts(spec, platform));
+    parts.addAll(commands);
+    Program program = new Program.Command(ProgramOptions.command(spec, !commands.isEmpty()));
     ProcessSpec.Readiness ready = JobWorker.readiness(spec, new ProcessSpec.Readiness.UpAtOnce());
     List<ProcessSpec> processes =
-        JobWorker.each(
-            spec, number -> JobWorker.of(number, spec, job, program, 0, Map.of(), ready));
+        JobWorker.each(spec, number -> JobWorker.of(number, spec, job, program, 0, told, ready));
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put(RUN, run);
     settings.put("REBOUND_GROUP", job.group());
@@ -116,10 +182,19 @@ public final class ExternalEngine implements Engine {
             List.of(
                 "guarantee is what the program claims: it is held to it, and nothing is set by it",
                 "an external program tells no steps of its recovery"));
-    return new Workers(spec, job, plan, parts);
+    SubjectInterface asked =
+        WrittenTable.of(spec)
+            .<SubjectInterface>map(
+                table ->
+                    new SubjectInterface.ByTopics(
+                        Optional.of(table.rows(job.workload(), platform)),
+                        table.firstRow("read its topic, write", "a record says")))
+            .orElseGet(SubjectInterface.ByTopics::new);
+    return new Workers(spec, job, plan, List.copyOf(parts), asked);
   }
 
-  private record Workers(EngineSpec spec, JobSpec job, Plan plan, List<Part> parts)
+  private record Workers(
+      EngineSpec spec, JobSpec job, Plan plan, List<Part> parts, SubjectInterface asked)
       implements Subject {
     @Override
     public EngineDeclaration declaration() {

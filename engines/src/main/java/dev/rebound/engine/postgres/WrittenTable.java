@@ -11,6 +11,7 @@ import dev.rebound.lab.part.Part;
 import dev.rebound.oracle.request.RowColumns;
 import dev.rebound.platform.Platform;
 import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,8 +39,9 @@ public record WrittenTable(String name, String key) {
                   "Write orders or shop.orders, as an SQL query without quotes has it."),
               "orders")
           .meaning(
-              "A service: the table that it leaves a row in for each request that it"
-                  + " accepts, on a PostgreSQL of the run (REBOUND_DATABASE_URL).");
+              "The table that a service leaves a row in for each request that it accepts, or an"
+                  + " external program for each record that it reads, on a PostgreSQL of the run"
+                  + " (REBOUND_DATABASE_URL, REBOUND_JDBC_URL).");
 
   /** Names the column that a row is known by. */
   public static final Option KEY =
@@ -51,16 +53,16 @@ public record WrittenTable(String name, String key) {
                   "Write order_id, as an SQL query without quotes has it."),
               "order_id")
           .meaning(
-              "With table: its column that says of which request a row is, by ${id}, ${n}"
-                  + " or ${uuid}.");
+              "With table: its column that says of which request a row is, by ${id}, ${n} or"
+                  + " ${uuid}; or of which record, by its id.");
 
   /** Asks for a database without a table that is read back. */
   public static final Option DATABASE =
       Option.optional(
               "database", ScalarType.choice("database", List.of("postgresql")), "postgresql")
           .meaning(
-              "A service without a table: a database that it needs, and that is not read"
-                  + " back (REBOUND_DATABASE_URL).");
+              "A service or an external program without a table: a database that it needs, and"
+                  + " that is not read back (REBOUND_DATABASE_URL).");
 
   /** The names of the variables that tell a program of the database. */
   public static final Set<String> TOLD = Set.of("REBOUND_DATABASE_URL", "REBOUND_JDBC_URL");
@@ -140,10 +142,16 @@ public record WrittenTable(String name, String key) {
 
   /** Where it is read. */
   public SubjectInterface.Rows rows(WorkloadSpec workload, Platform platform) {
+    // Of a record that says which it is, all that its row holds may have to be as it has it.
+    String json =
+        Workloads.kind(workload.name()).shape().tagged()
+            ? ", min(to_json(t)::text), max(to_json(t)::text)"
+            : "";
     return new SubjectInterface.Rows(
         PostgresPart.jdbcUrl(platform),
         PostgresPart.DRIVER,
-        Map.of("copies", copies(), "all", all(RowColumns.of(workload)), "strays", strays()));
+        Map.of(
+            "copies", copies(json), "all", all(json, RowColumns.of(workload)), "strays", strays()));
   }
 
   /**
@@ -163,11 +171,13 @@ public record WrittenTable(String name, String key) {
   /**
    * Keys of which rows were written by transactions behind one, up to the oldest that is under way;
    * how many rows each has, and when the first of them was written.
+   *
+   * @param json what is asked for beside them
    */
-  private String copies() {
+  private String copies(String json) {
     String transaction = "xmin::text::bigint";
     String underWay = "pg_snapshot_xmin(pg_current_snapshot())::text::bigint";
-    return counts(underWay + " - 1", "")
+    return counts(underWay + " - 1", json)
         + " where t.%2$s in (select c.%2$s from %1$s c where c.%3$s > ? and c.%3$s < %4$s)"
             .formatted(name, key, transaction, underWay)
         + " group by t.%1$s".formatted(key);
@@ -177,14 +187,14 @@ public record WrittenTable(String name, String key) {
    * The same of all keys, whatever is under way; then of each column of a row that is looked at its
    * least text and its greatest.
    */
-  private String all(RowColumns row) {
+  private String all(String json, RowColumns row) {
     String text = "coalesce(t.%s::text, 'NULL')";
     String texts =
         row.columns().stream()
             .map(column -> text.formatted(column.name()))
             .map(of -> ", min(%1$s), max(%1$s)".formatted(of))
             .collect(Collectors.joining());
-    return counts("0", texts) + " where t.%1$s is not null group by t.%1$s".formatted(key);
+    return counts("0", json + texts) + " where t.%1$s is not null group by t.%1$s".formatted(key);
   }
 
   private String counts(String upTo, String texts) {

@@ -7,6 +7,7 @@ import dev.rebound.base.ReboundException;
 import dev.rebound.engine.Paper;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Subject;
+import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.OwnProgram;
@@ -24,14 +25,20 @@ import org.junit.jupiter.api.io.TempDir;
 class ExternalEngineTest {
   private static final ExternalEngine ENGINE = new ExternalEngine();
 
+  private static final String ROWS = "run: cat\ntable: shop.orders\nkey: order_id\n";
+
   @TempDir Path folder;
+
+  private String workload = "{ name: events, oracle: echo }";
 
   private Path file(String engine) throws IOException {
     return Files.writeString(
         folder.resolve("x.yaml"),
         "name: x\nengine:\n  name: external\n  guarantee: at-least-once\n"
             + engine.indent(2)
-            + "workload: { name: events }\nload: { rate: 10/s }\n");
+            + "workload: "
+            + workload
+            + "\nload: { rate: 10/s }\n");
   }
 
   private Experiment read(String engine) throws IOException {
@@ -170,5 +177,53 @@ class ExternalEngineTest {
     assertThat(errors("run: cat\nenv-file: [no.env]")).contains("no.env does not exist");
     assertThat(errors("run: cat\nconfig: { log.level: debug }"))
         .contains("engine.config: 'log.level' is no name of an environment variable");
+  }
+
+  @Test
+  void aProgramWithATableIsToldOfItsDatabaseAndItsRowsAreReadBack() throws IOException {
+    Subject plan = plan(ROWS + "setup: make schema");
+
+    for (ProcessSpec process :
+        List.of(plan.processes().get(0), plan.parts().get(1).processes().get(0))) {
+      assertThat(process.environment())
+          .containsEntry("REBOUND_DATABASE_URL", "postgresql://postgres@127.0.0.1:5432/postgres")
+          .containsEntry(
+              "REBOUND_JDBC_URL", "jdbc:postgresql://127.0.0.1:5432/postgres?user=postgres");
+    }
+    assertThat(plan.parts().stream().map(Part::name)).containsExactly("PostgreSQL", "setup");
+    assertThat(plan.promise().transactional()).as("a row is there once it is committed").isFalse();
+    assertThat(plan.asked()).isInstanceOf(SubjectInterface.ByTopics.class);
+    SubjectInterface.Rows rows = plan.asked().rows().orElseThrow();
+    for (String query : List.of("copies", "all")) {
+      assertThat(rows.reading().get(query))
+          .contains(
+              "t.order_id::text, min(to_json(t)::text), max(to_json(t)::text) from shop.orders t",
+              "group by t.order_id");
+    }
+    assertThat(plan.asked().readerJars()).isNotEmpty();
+    assertThat(plan.asked().firstSign().missing())
+        .isEqualTo("no row of table shop.orders was seen");
+    assertThat(plan.asked().firstSign().remedy()).contains("put what a record says", "order_id");
+    assertThat(plan("run: cat").asked().rows()).isEmpty();
+    assertThat(plan("run: cat").processes().get(0).environment())
+        .doesNotContainKey("REBOUND_JDBC_URL");
+    assertThat(plan("run: cat\ndatabase: postgresql").processes().get(0).environment())
+        .containsKey("REBOUND_JDBC_URL");
+  }
+
+  @Test
+  void whatNoRowCanStandForIsToldWhenTheFileIsRead() throws IOException {
+    assertThat(errors("run: cat\nkey: order_id")).contains("x.yaml:6:8", "there is no table");
+    assertThat(errors("run: cat\ntable: orders"))
+        .contains("of which record a row of orders is, is not known");
+    assertThat(errors(ROWS + "database: postgresql")).contains("for a program without a table");
+    workload = "{ name: events, oracle: count }";
+    assertThat(errors(ROWS)).contains("which oracle echo holds it against");
+    Files.writeString(folder.resolve("orders.jsonl"), "{\"order\":\"A\",\"customer\":1}\n");
+    workload = "{ name: records, from: orders.jsonl, id: $.order }";
+    assertThat(errors(ROWS))
+        .contains("known by engine.key, order_id, and outputs by $.order", "output-id: $.order_id");
+    workload = "{ name: records, from: orders.jsonl, id: $.order, output-id: $.order_id }";
+    assertThat(plan(ROWS).asked().rows()).isPresent();
   }
 }

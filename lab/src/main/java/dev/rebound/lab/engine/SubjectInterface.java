@@ -20,8 +20,13 @@ public sealed interface SubjectInterface {
   /** The settings that a reader of its outputs must know beside the brokers. */
   Properties output(JobSpec job);
 
+  /** Where its outputs are read, if they are rows. */
+  Optional<Rows> rows();
+
   /** Maven coordinates of what such a reader needs. */
-  List<String> readerJars();
+  default List<String> readerJars() {
+    return rows().map(Rows::driver).orElse(List.of());
+  }
 
   /**
    * For how long, once there is no load any more, nothing new must have been seen until what it did
@@ -32,9 +37,7 @@ public sealed interface SubjectInterface {
   }
 
   /** The first sign that it does its work, in words, and what to look at if there is none. */
-  default FirstSign firstSign() {
-    return new FirstSign("no output was observed", "See the workers' logs in the run's folder");
-  }
+  FirstSign firstSign();
 
   /**
    * The first sign of work.
@@ -62,10 +65,27 @@ public sealed interface SubjectInterface {
    * @param reading settings of a reader of them, as {@code dev.rebound.lab.observe.OutputSources}
    *     takes them: the queries
    */
-  record Rows(String database, List<String> driver, Map<String, String> reading) {}
+  record Rows(String database, List<String> driver, Map<String, String> reading) {
+    private void into(Properties settings) {
+      settings.setProperty("database", database);
+      settings.putAll(reading);
+    }
+  }
 
-  /** By records on topics, and it writes others. */
-  record ByTopics() implements SubjectInterface {
+  /**
+   * By records on topics, and it writes others, or rows.
+   *
+   * @param rows empty if it writes records
+   * @param firstSign see {@link SubjectInterface#firstSign}
+   */
+  record ByTopics(Optional<Rows> rows, FirstSign firstSign) implements SubjectInterface {
+    /** One that writes records. */
+    public ByTopics() {
+      this(
+          Optional.empty(),
+          new FirstSign("no output was observed", "See the workers' logs in the run's folder"));
+    }
+
     @Override
     public int lanes(JobSpec job) {
       return job.partitions();
@@ -73,19 +93,15 @@ public sealed interface SubjectInterface {
 
     @Override
     public Optional<TopicLanes> outputLanes(JobSpec job) {
-      return Optional.of(job.outputLanes());
+      return rows.isPresent() ? Optional.empty() : Optional.of(job.outputLanes());
     }
 
     @Override
     public Properties output(JobSpec job) {
       Properties p = new Properties();
       p.setProperty("topic", job.outputLanes().names());
+      rows.ifPresent(its -> its.into(p));
       return p;
-    }
-
-    @Override
-    public List<String> readerJars() {
-      return List.of();
     }
 
     @Override
@@ -151,7 +167,8 @@ public sealed interface SubjectInterface {
       return 1;
     }
 
-    private Optional<Rows> rows() {
+    @Override
+    public Optional<Rows> rows() {
       return written.flatMap(Written::rows);
     }
 
@@ -164,18 +181,8 @@ public sealed interface SubjectInterface {
     public Properties output(JobSpec job) {
       Properties p = new Properties();
       p.setProperty("topic", job.output());
-      rows()
-          .ifPresent(
-              rows -> {
-                p.setProperty("database", rows.database());
-                p.putAll(rows.reading());
-              });
+      rows().ifPresent(its -> its.into(p));
       return p;
-    }
-
-    @Override
-    public List<String> readerJars() {
-      return rows().map(Rows::driver).orElse(List.of());
     }
 
     @Override

@@ -2,9 +2,11 @@ package dev.rebound.lab.observe;
 
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.telemetry.ToolSettings;
-import dev.rebound.oracle.request.Requests;
 import dev.rebound.oracle.request.RowColumns;
 import dev.rebound.workload.Headers;
+import dev.rebound.workload.OutputRecord;
+import dev.rebound.workload.RecordIdHeader;
+import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,12 +23,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Outputs that are rows of a table of a user's own, each known by one of its columns. A row that is
- * changed stays the same output; a second one of the same key is an output that came again.
+ * changed stays the same output; a second one of the same key is an output that came again. To a
+ * workload, a row is a record whose key, and whose tag, is that column. Its value is the key once
+ * more where requests are asked for; else all of its columns, an object of JSON.
  *
  * <p>{@code copies} is the query for the keys of which rows were written after a transaction, its
  * one parameter. Of each, its columns are the last transaction that the answer takes in, when the
  * first of its rows was written (milliseconds since the epoch), how many rows it has, and the key
  * as text. All transactions up to the one that is told must have ended.
+ *
+ * <p>Where the value is JSON, two more columns have the least and the greatest of the rows of one
+ * key: the first stands for its first row, the second for all others.
  *
  * <p>In the end {@code all} is asked, a query without a parameter that answers in the same columns
  * for all keys: a transaction that stays open hides nothing from it. Where {@code workload.row}
@@ -54,6 +61,9 @@ final class KeyedTable extends RowSource {
   /** Where what differs in a row stands: so far from the row. */
   private static final long DIFFERENCES = 1L << 33;
 
+  /** So far from those of the generator before stand the records of the next one. */
+  private static final long OF_GENERATOR = (1L << 34) / PLACES;
+
   private static final int KEY_COLUMN = 4;
 
   /** So many keys that name no request are told in the log. */
@@ -72,7 +82,7 @@ final class KeyedTable extends RowSource {
 
     @Override
     public byte @Nullable [] last(String name) {
-      return null;
+      return name.equals(RecordIdHeader.HEADER) ? key : null;
     }
 
     @Override
@@ -83,11 +93,12 @@ final class KeyedTable extends RowSource {
 
   /** A row that was not seen before. */
   private record KeyedRow(
-      long position, long writtenMillis, String key, Optional<byte[]> difference) {}
+      long position, long writtenMillis, String key, String value, Optional<byte[]> difference) {}
 
   private final String query;
   private final boolean whole;
   private final RowColumns row;
+  private final Workload workload;
   private final Map<String, Integer> rowsOf = new HashMap<>();
   private List<KeyedRow> read = List.of();
   private long transaction;
@@ -100,24 +111,27 @@ final class KeyedTable extends RowSource {
    * @param row what columns are asked for beside the key
    * @param strays null if nothing is asked beside the rows
    */
-  private KeyedTable(String database, String query, RowColumns row, @Nullable String strays) {
+  private KeyedTable(
+      String database, String query, RowColumns row, Workload workload, @Nullable String strays) {
     super(database, REMEDY, strays);
     this.query = query;
     this.whole = strays != null;
     this.row = row;
+    this.workload = workload;
   }
 
-  static KeyedTable of(ToolSettings settings) {
+  static KeyedTable of(ToolSettings settings, Workload workload) {
     return new KeyedTable(
-        settings.text(DATABASE), settings.text(COPIES), new RowColumns(List.of()), null);
+        settings.text(DATABASE), settings.text(COPIES), new RowColumns(List.of()), workload, null);
   }
 
   /** In the end, with the rows that have no key. */
-  static KeyedTable whole(ToolSettings settings) {
+  static KeyedTable whole(ToolSettings settings, Workload workload) {
     return new KeyedTable(
         settings.text(DATABASE),
         settings.text(ALL),
         RowColumns.told(settings.find(WorkloadSpec.PREFIX + RowColumns.OPTION)),
+        workload,
         settings.text(STRAYS));
   }
 
@@ -153,12 +167,7 @@ final class KeyedTable extends RowSource {
       try (ResultSet answer = question.executeQuery()) {
         while (answer.next()) {
           last = answer.getLong(1);
-          add(
-              answer.getString(KEY_COLUMN),
-              answer.getInt(3),
-              answer.getLong(2),
-              difference(answer),
-              found);
+          add(answer, found);
         }
       }
     }
@@ -177,33 +186,61 @@ final class KeyedTable extends RowSource {
     return row.difference(answer.getString(KEY_COLUMN), texts);
   }
 
-  private void add(
-      String key, int rows, long writtenMillis, Optional<byte[]> difference, List<KeyedRow> into) {
+  /** What a row of a key says to the workload. */
+  private String value(ResultSet answer, int copy) throws SQLException {
+    int column = workload.shape().tagged() ? KEY_COLUMN + (copy == 0 ? 1 : 2) : KEY_COLUMN;
+    return answer.getString(column);
+  }
+
+  private void add(ResultSet answer, List<KeyedRow> into) throws SQLException {
+    String key = answer.getString(KEY_COLUMN);
     int before = rowsOf.getOrDefault(key, 0);
-    for (int copy = before; copy < rows; copy++) {
-      boolean first = copy == 0;
+    long number = number(key, value(answer, 0));
+    for (int copy = before; copy < answer.getInt(3); copy++) {
       into.add(
           new KeyedRow(
-              position(key, copy), writtenMillis, key, first ? difference : Optional.empty()));
+              position(number, key, copy),
+              answer.getLong(2),
+              key,
+              value(answer, copy),
+              copy == 0 ? difference(answer) : Optional.empty()));
     }
-    if (before == 0 && Requests.number(key) < 0 && whole && ++nameless <= TOLD) {
-      DatabaseLink.log("a row's key names no request of this run: " + key);
+    if (before == 0 && number < 0 && whole && ++nameless <= TOLD) {
+      DatabaseLink.log("a row's key names no record or request of this run: " + key);
     }
   }
 
+  /** The number of the record or request that a row is of, over all generators; -1 if of none. */
+  private long number(String key, String value) {
+    List<byte[]> outputs = new ArrayList<>();
+    workload.outputs(new KeyAlone(bytes(key)), bytes(value), outputs::add);
+    if (outputs.isEmpty()) {
+      return -1;
+    }
+    OutputRecord output = OutputRecord.decode(outputs.get(0));
+    long sequence = output.sequence();
+    return sequence < 0 || sequence >= NAMELESS / PLACES
+        ? -1
+        : sequence + output.generator() * OF_GENERATOR;
+  }
+
   /** The same whenever a row is read, whatever became of others. */
-  private static long position(String key, int copy) {
-    long request = Requests.number(key);
-    return request < 0 || request >= NAMELESS / PLACES
+  private static long position(long number, String key, int copy) {
+    return number < 0
         ? NAMELESS + (key.hashCode() & NAMELESS_MASK)
-        : request * PLACES + Math.min(copy, PLACES - 1);
+        : number * PLACES + Math.min(copy, PLACES - 1);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   @Override
   void eachRow(ReadOutputs sink) throws IOException {
     for (KeyedRow one : read) {
-      byte[] key = one.key().getBytes(StandardCharsets.UTF_8);
-      sink.take(0, one.position(), one.writtenMillis(), new KeyAlone(key), key, key.length);
+      byte[] key = bytes(one.key());
+      byte[] value = bytes(one.value());
+      sink.take(0, one.position(), one.writtenMillis(), new KeyAlone(key), value, value.length);
       if (one.difference().isPresent()) {
         byte[] differs = one.difference().get();
         long position = DIFFERENCES + one.position();

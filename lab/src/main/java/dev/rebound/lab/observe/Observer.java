@@ -7,6 +7,7 @@ import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.ToolMain;
 import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.lab.telemetry.WallClock;
+import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
@@ -98,13 +99,14 @@ public final class Observer {
 
   private OutputReading reading(IsolationLevel isolation, Path file, ProcessControl control)
       throws IOException {
+    Workload workload = Workloads.create(WorkloadSpec.fromProperties(settings.properties()));
     return new OutputReading(
-        OutputSources.of(settings, isolation),
+        OutputSources.of(settings, workload, isolation),
         file,
         CLOCK,
         control::stopRequested,
         DRAIN,
-        Workloads.create(WorkloadSpec.fromProperties(settings.properties())));
+        workload);
   }
 
   private static Telemetry.TelemetryLine line(

@@ -2,6 +2,7 @@ package dev.rebound.lab.observe;
 
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.telemetry.ToolSettings;
+import dev.rebound.workload.Workload;
 import java.time.Duration;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -17,15 +18,16 @@ final class OutputSources {
   /**
    * A table, if its settings name one; else a topic.
    *
+   * @param workload says which outputs a row holds
    * @param isolation how a topic is read
    */
-  static OutputSource of(ToolSettings settings, IsolationLevel isolation) {
+  static OutputSource of(ToolSettings settings, Workload workload, IsolationLevel isolation) {
     if (settings.find(RowSource.DATABASE) == null) {
       return new TopicSource(new TopicReader(settings, settings.text("topic"), isolation));
     }
     return settings.find(KeyedTable.COPIES) == null
         ? TableSource.of(settings)
-        : KeyedTable.of(settings);
+        : KeyedTable.of(settings, workload);
   }
 
   /**
@@ -33,11 +35,11 @@ final class OutputSources {
    * what is not there may have been there. The rows that stand beside a table are read in the end,
    * too.
    */
-  static OutputSource whole(ToolSettings settings) {
+  static OutputSource whole(ToolSettings settings, Workload workload) {
     if (settings.find(RowSource.DATABASE) != null) {
       return settings.find(KeyedTable.COPIES) == null
           ? TableSource.whole(settings)
-          : KeyedTable.whole(settings);
+          : KeyedTable.whole(settings, workload);
     }
     String topic = settings.text("topic");
     TopicReader reader = new TopicReader(settings, topic, IsolationLevel.READ_COMMITTED);

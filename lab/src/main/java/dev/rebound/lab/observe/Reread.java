@@ -6,6 +6,7 @@ import dev.rebound.lab.telemetry.Telemetry;
 import dev.rebound.lab.telemetry.ToolMain;
 import dev.rebound.lab.telemetry.ToolSettings;
 import dev.rebound.lab.telemetry.WallClock;
+import dev.rebound.workload.Workload;
 import dev.rebound.workload.WorkloadSpec;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
@@ -46,14 +47,15 @@ public final class Reread {
 
   private static void read(ToolSettings settings, Telemetry telemetry) throws IOException {
     Duration limit = Duration.ofMillis(settings.whole("limitMillis", 600_000));
+    Workload workload = Workloads.create(WorkloadSpec.fromProperties(settings.properties()));
     try (OutputReading reading =
         new OutputReading(
-            OutputSources.whole(settings),
+            OutputSources.whole(settings, workload),
             settings.path("committed"),
             WallClock.SYSTEM,
             () -> true,
             limit,
-            Workloads.create(WorkloadSpec.fromProperties(settings.properties())))) {
+            workload)) {
       reading.requireAll();
       reading.everySecond(() -> telemetry.write(line(reading)));
       if (!reading.run()) {

@@ -88,6 +88,7 @@ record LocalEvidence(
             .transactionsTimedOut(!hanging.isEmpty())
             .hangingLanes(hanging)
             .droppedLate(droppedLate)
+            .rows(instruments.asked().rows().isPresent())
             .requests(requests)
             .asked(
                 instruments.asked() instanceof SubjectInterface.OverHttp http

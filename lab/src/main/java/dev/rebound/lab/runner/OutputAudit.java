@@ -177,7 +177,8 @@ abstract sealed class OutputAudit permits TopicAudit, RowAudit {
         reread.add(
             Files.move(written(node, its), data.resolve(its), StandardCopyOption.REPLACE_EXISTING));
       }
-      if (instruments.asked() instanceof SubjectInterface.ByTopics) {
+      if (instruments.asked() instanceof SubjectInterface.ByTopics topics
+          && topics.rows().isEmpty()) {
         transactions(instruments.promise(), reread).ifPresent(journal::append);
       }
       return reread.get(0);

@@ -5,6 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.telemetry.ToolSettings;
+import dev.rebound.oracle.records.Events;
+import dev.rebound.oracle.request.Requests;
+import dev.rebound.workload.OutputRecord;
+import dev.rebound.workload.RecordIdHeader;
+import dev.rebound.workload.Workload;
+import dev.rebound.workload.WorkloadSpec;
+import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
@@ -31,6 +38,7 @@ import org.junit.jupiter.api.Test;
 class KeyedTableTest {
   private static final String URL = "jdbc:made:" + KeyedTableTest.class.getSimpleName();
   private static final Duration SHORT = Duration.ofMillis(100);
+  private static final Workload REQUESTS = Workloads.create(WorkloadSpec.of(Requests.KIND, 1));
 
   /** The answers of the database to one question after the other; none are left: the last one. */
   private final Deque<Object> answers = new ArrayDeque<>();
@@ -136,7 +144,7 @@ class KeyedTableTest {
     answers.add(new Object[] {key(9, 1, "7"), key(9, 2, "8")});
     answers.add(new Object[] {key(12, 1, "7"), key(12, 3, "8"), key(12, 1, "?")});
     answers.add(new Object[] {});
-    try (OutputSource table = KeyedTable.of(settings())) {
+    try (OutputSource table = KeyedTable.of(settings(), REQUESTS)) {
       assertThat(read(table)).containsExactly("7@28", "8@32", "8@33");
       assertThat(read(table)).containsExactly("8@34", "?@nameless");
       assertThat(read(table)).isEmpty();
@@ -151,7 +159,7 @@ class KeyedTableTest {
         new Object[] {key(9, 1, "7"), new Object[] {new SQLException("connection lost", "08006")}});
     answers.add(new Object[] {key(9, 1, "7")});
     answers.add(new Object[] {});
-    try (OutputSource table = KeyedTable.of(settings())) {
+    try (OutputSource table = KeyedTable.of(settings(), REQUESTS)) {
       List<String> read = new ArrayList<>();
       for (int poll = 0; read.isEmpty() && poll < 100; poll++) {
         read.addAll(read(table));
@@ -164,7 +172,7 @@ class KeyedTableTest {
   void inTheEndTheRowsWithoutAKeyComeLast() throws IOException {
     answers.add(new Object[] {key(9, 1, "7")});
     answers.add(new Object[] {});
-    try (OutputSource table = KeyedTable.whole(settings())) {
+    try (OutputSource table = KeyedTable.whole(settings(), REQUESTS)) {
       assertThat(read(table)).containsExactly("7@28");
       assertThat(table.reachedEnd()).isFalse();
       assertThat(read(table)).isEmpty();
@@ -192,19 +200,45 @@ class KeyedTableTest {
     told.setProperty("all", "all");
     told.setProperty("strays", "strays");
     told.setProperty("workload.row", "amount=${n}");
-    try (OutputSource table = KeyedTable.whole(new ToolSettings("test", told))) {
+    try (OutputSource table = KeyedTable.whole(new ToolSettings("test", told), REQUESTS)) {
       assertThat(read(table)).containsExactly("7@28", "8@32", "8@nameless", "8@33");
     }
   }
 
   @Test
+  void theRowOfARecordHasItsTagAndSaysAllItsColumns() throws IOException {
+    String key = "1:7:1700000000000000";
+    answers.add(new Object[] {new Object[] {9L, 1_000L, 2, key, "{\"n\":1}", "{\"n\":2}"}});
+    answers.add(new Object[] {});
+    Workload events = Workloads.create(WorkloadSpec.of(Events.KIND, 1));
+    List<String> read = new ArrayList<>();
+    try (OutputSource table = KeyedTable.whole(settings(), events)) {
+      assertThat(table.poll(SHORT)).isEqualTo(2);
+      table.each(
+          (lane, position, append, headers, value, bytes) -> {
+            assertThat(headers.last(RecordIdHeader.HEADER)).asString().isEqualTo(key);
+            events.outputs(
+                headers,
+                value,
+                output ->
+                    read.add(
+                        OutputRecord.decode(output).sequence() + "@" + (position - (1L << 34))));
+            read.add(value == null ? "" : new String(value, StandardCharsets.UTF_8));
+          });
+    }
+    assertThat(read)
+        .as("no record of another generator stands there")
+        .containsExactly("7@28", "{\"n\":1}", "7@29", "{\"n\":2}");
+  }
+
+  @Test
   void aTableMayBeYetToComeButNotInTheEnd() throws IOException {
     answers.add(new SQLException("relation \"orders\" does not exist", "42P01"));
-    try (OutputSource table = KeyedTable.of(settings())) {
+    try (OutputSource table = KeyedTable.of(settings(), REQUESTS)) {
       assertThat(read(table)).isEmpty();
       assertThat(table.lagRecords()).isOne();
     }
-    try (OutputSource table = KeyedTable.whole(settings())) {
+    try (OutputSource table = KeyedTable.whole(settings(), REQUESTS)) {
       assertThatThrownBy(() -> read(table))
           .isInstanceOf(ReboundException.class)
           .hasMessageContaining("no such table in the end");
@@ -214,7 +248,7 @@ class KeyedTableTest {
   @Test
   void aColumnThatIsNotThereIsToldAtOnce() throws IOException {
     answers.add(new SQLException("column t.id does not exist", "42703"));
-    try (OutputSource table = KeyedTable.of(settings())) {
+    try (OutputSource table = KeyedTable.of(settings(), REQUESTS)) {
       assertThatThrownBy(() -> read(table))
           .isInstanceOf(ReboundException.class)
           .hasMessageContaining("column t.id does not exist");
