@@ -62,6 +62,7 @@ public final class Rebound {
   double scale = 1;
   private boolean shortened;
   boolean keep;
+  private boolean untilCertain;
   Path runs = Folders.ofRuns();
   Path home = defaultHome();
   BusyCheck busy = BusyCheck.TOLD;
@@ -127,6 +128,15 @@ public final class Rebound {
   /** Keeps topics, state and node folders after the check. */
   public Rebound keep(boolean yes) {
     keep = yes;
+    return this;
+  }
+
+  /**
+   * Ends a run once its verdict can change no more, as {@code --until-certain} does. Such a run
+   * counts for its verdict alone. Studies, promises and sustained rates take no notice of it.
+   */
+  public Rebound untilCertain(boolean yes) {
+    untilCertain = yes;
     return this;
   }
 
@@ -281,7 +291,11 @@ public final class Rebound {
   }
 
   Execution execution(Path folder) {
-    return new Execution(folder, home, platforms(), keep, version(), busy);
+    return execution(folder, false);
+  }
+
+  private Execution execution(Path folder, boolean ends) {
+    return new Execution(folder, home, platforms(), keep, version(), busy, ends);
   }
 
   private Platforms platforms() {
@@ -294,7 +308,7 @@ public final class Rebound {
     same.listeners.addAll(listeners);
     same.platforms = platforms;
     same.busy = busy;
-    return same.keep(keep).runs(runs).home(home);
+    return same.keep(keep).runs(runs).home(home).untilCertain(untilCertain);
   }
 
   /**
@@ -302,7 +316,7 @@ public final class Rebound {
    * {@link #read} does.
    */
   public Running start() {
-    Execution execution = execution(runs);
+    Execution execution = execution(runs, untilCertain);
     List<RunListener> all = List.copyOf(listeners);
     return new Running(execution, new AllRuns(new RealRuns(execution, all), read(), runs, all));
   }

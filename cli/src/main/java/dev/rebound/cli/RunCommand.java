@@ -59,6 +59,13 @@ final class RunCommand implements Callable<Integer> {
               + " Without it they are told.")
   boolean failIfBusy;
 
+  @Option(
+      names = "--until-certain",
+      description =
+          "End a run once its verdict can change no more, such as after a loss. It counts for its"
+              + " verdict alone. Not for studies.")
+  boolean untilCertain;
+
   @Option(names = "--plan", description = "Print the whole plan: every setting, note and bound.")
   boolean wholePlan;
 
@@ -84,6 +91,11 @@ final class RunCommand implements Callable<Integer> {
       if (debug != null) {
         throw ReboundException.badInput(
             "--debug is for experiments, not for studies", "Run one of its files.");
+      }
+      if (untilCertain) {
+        throw ReboundException.badInput(
+            "--until-certain is for experiments, not for studies, which compare whole runs",
+            "Leave it out, or run one of its files.");
       }
       return study(study.get());
     }
@@ -129,7 +141,12 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private Rebound rebound() {
-    return input.experiments().runs(runs).keep(keep).failIfBusy(failIfBusy);
+    return input
+        .experiments()
+        .runs(runs)
+        .keep(keep)
+        .failIfBusy(failIfBusy)
+        .untilCertain(untilCertain);
   }
 
   private Outcome carryOut() {

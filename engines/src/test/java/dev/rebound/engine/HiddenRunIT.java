@@ -88,7 +88,7 @@ class HiddenRunIT {
     Quiet quiet = new Quiet();
 
     Results results =
-        new Execution(folder.resolve("runs"), HOME, platforms, false, "test", BusyCheck.TOLD)
+        new Execution(folder.resolve("runs"), HOME, platforms, false, "test", BusyCheck.TOLD, false)
             .execute(
                 experiment,
                 new WithStore(Engines.named("faulty")),

@@ -156,6 +156,11 @@ public final class Verdicts {
     return isCount(metric) || (metric.endsWith(".max") && !latency);
   }
 
+  /** Whether a bound on a count fails for certain, however much is added to that. */
+  public static boolean isOver(Expectation bound, double atLeast) {
+    return !bound.op().holds(atLeast, bound.bound()) && isUpperBound(bound, atLeast);
+  }
+
   private static boolean isUpperBound(Expectation expectation, double observed) {
     return switch (expectation.op()) {
       case LESS, AT_MOST -> true;

@@ -39,6 +39,7 @@ public final class Execution {
   private final boolean keep;
   private final String version;
   private final BusyCheck busy;
+  private final boolean untilCertain;
   private volatile @Nullable Runner runner;
   private volatile boolean interrupted;
 
@@ -49,15 +50,23 @@ public final class Execution {
    * @param keep leave topics and node folders as they are
    * @param version of Rebound, for {@code environment.json}
    * @param busy what is done about other programs on the same machine
+   * @param untilCertain whether a run ends once its verdict can change no more
    */
   public Execution(
-      Path runs, Path home, Platforms platforms, boolean keep, String version, BusyCheck busy) {
+      Path runs,
+      Path home,
+      Platforms platforms,
+      boolean keep,
+      String version,
+      BusyCheck busy,
+      boolean untilCertain) {
     this.runs = runs;
     this.home = home;
     this.platforms = platforms;
     this.keep = keep;
     this.version = version;
     this.busy = busy;
+    this.untilCertain = untilCertain;
   }
 
   /**
@@ -159,6 +168,9 @@ public final class Execution {
             .ifPresent(jobs.journal()::append);
         DeliveryGuarantee promise = engine.declaration().promise().apply(experiment.engine());
         Runner running = new Runner(experiment, promise, rig, jobs.journals(), Time.real());
+        if (untilCertain) {
+          running.untilCertain();
+        }
         runner = running;
         if (interrupted) {
           running.interrupt();

@@ -2,6 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.engine.Cluster;
@@ -29,6 +30,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -46,6 +48,7 @@ final class JobUnderWay {
   private final Deployment deployment;
   private final Sampler sampler;
   private final LabTools tools;
+  private final KafkaCluster kafka;
   private final Cluster cluster;
   private final RunningObserver observing;
   private final LagProbe lag;
@@ -56,7 +59,7 @@ final class JobUnderWay {
   /** What is due of records that the job makes itself; null where it reads them. */
   private final @Nullable OutputsDue made;
 
-  private @Nullable RunningLoad sending;
+  private volatile @Nullable RunningLoad sending;
   private long droppedLate;
 
   /**
@@ -78,6 +81,7 @@ final class JobUnderWay {
     this.planned = planned;
     this.deployment = deployment;
     this.sampler = sampler;
+    this.kafka = kafka;
     this.cluster = cluster;
     this.made = made;
     this.tools = new LabTools(deployment.platform(), planned.instruments());
@@ -228,6 +232,37 @@ final class JobUnderWay {
   void closingRound(int round, Deadline by) {
     if (Runner.readsOutState(job.experiment())) {
       drain.closingRound(round, by);
+    }
+  }
+
+  /** See {@link Rig#soFar}; of a job with topics alone. */
+  Optional<AnalysisResult> soFar(long committedSinceMicros) {
+    RunningLoad load = sending;
+    JobSpec spec = planned.parts().job();
+    if (load == null
+        || spec.generated() > 0
+        || !(planned.instruments().asked() instanceof SubjectInterface.ByTopics)) {
+      return Optional.empty();
+    }
+    try (SeenSoFar seen = new SeenSoFar(job.directory().file("so-far"), tools, kafka, observing)) {
+      // What a job has still to do in topics of its own, or to commit, may come of any input.
+      boolean tells =
+          committedSinceMicros != Long.MAX_VALUE
+              && progress() instanceof JobProgress.CommittedByGroup
+              && !planned.instruments().transactional()
+              && (cluster.ownTopics().none()
+                  || kafka.topics(cluster.ownTopics().shuffle()).isEmpty());
+      List<Long> committed =
+          tells
+              ? Certainty.committedThroughout(
+                  lag.committedOffsets(),
+                  lag.inputEndOffsets(),
+                  planned.instruments().lanes(),
+                  committedSinceMicros)
+              : Collections.nCopies(planned.instruments().lanes(), 0L);
+      return Optional.of(seen.audit(load.sent(), committed));
+    } catch (IOException e) {
+      throw ReboundException.environment(e.toString(), "Free disk space; the run goes on.", e);
     }
   }
 

@@ -6,6 +6,7 @@ import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Event;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.result.Doubt;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.base.Owner;
@@ -321,6 +322,16 @@ final class LocalRig implements Rig {
   @Override
   public Optional<String> nobodyLeft() {
     return lives.nobodyLeft();
+  }
+
+  @Override
+  public int unplannedExits() {
+    return lives.unplanned();
+  }
+
+  @Override
+  public Optional<AnalysisResult> soFar(long committedSinceMicros) {
+    return first().soFar(committedSinceMicros);
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,7 @@ final class ProcessLives implements Platform.ProcessListener {
   private volatile @Nullable String broken;
   private volatile @Nullable String died;
   private volatile @Nullable String subjectDied;
+  private final AtomicInteger unplanned = new AtomicInteger();
 
   private final Supervisor supervisor;
   private final RestartPolicy policy;
@@ -47,6 +49,11 @@ final class ProcessLives implements Platform.ProcessListener {
   /** The first death of any process that was not in order, with its last words; empty if none. */
   Optional<String> died() {
     return Optional.ofNullable(died);
+  }
+
+  /** How many were not in order and are made good by nobody. */
+  int unplanned() {
+    return unplanned.get();
   }
 
   /**
@@ -130,6 +137,9 @@ final class ProcessLives implements Platform.ProcessListener {
                   + again.get().number()
                   + ")"));
       return;
+    }
+    if (!node.role().equals("tool")) {
+      unplanned.incrementAndGet();
     }
     journal.append(
         new Event.DoubtRaised(

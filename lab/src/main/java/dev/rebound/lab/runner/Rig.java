@@ -2,6 +2,7 @@ package dev.rebound.lab.runner;
 
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.nemesis.BreakableMembers;
 import dev.rebound.lab.time.Deadline;
@@ -67,6 +68,22 @@ public interface Rig extends AutoCloseable {
    * by a restart policy; empty if that is not so. Nobody asks while a fault is to be healed.
    */
   default Optional<String> nobodyLeft() {
+    return Optional.empty();
+  }
+
+  /** How many processes have ended though nobody asked for it, and nobody makes it good. */
+  default int unplannedExits() {
+    return 0;
+  }
+
+  /**
+   * Audits what the first job's outputs are so far, while the run goes on; empty if that cannot be
+   * told. What is lost is told of those inputs alone that were committed all through a time until
+   * now. Takes some seconds; asked on a thread of its own.
+   *
+   * @param committedSinceMicros when that time began; {@link Long#MAX_VALUE} if it has not
+   */
+  default Optional<AnalysisResult> soFar(long committedSinceMicros) {
     return Optional.empty();
   }
 

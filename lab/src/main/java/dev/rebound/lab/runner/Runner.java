@@ -4,6 +4,7 @@ import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.journal.Journal;
@@ -41,7 +42,11 @@ public final class Runner {
   private final Optional<LiveRecovery> recovering;
   private final JobStarts starts = new JobStarts();
   private volatile boolean interrupted;
+  private final Executor aside;
+  private Optional<Certainty> certainty = Optional.empty();
+  private long begunMicros;
   private boolean endedEarly;
+  private boolean certain;
   private boolean loadOver;
   private boolean faultsBegun;
   private String phaseName = "start";
@@ -73,6 +78,7 @@ public final class Runner {
     this.journal = journals.get(0);
     this.journals = journals;
     this.time = time;
+    this.aside = aside;
     this.nemesis = new Nemesis(rig::members, journal, time, experiment.seed(), aside);
     this.recovering =
         experiment.shortened().isEmpty()
@@ -83,6 +89,11 @@ public final class Runner {
       WorkloadSpec computed = experiment.jobs().get(i).workload();
       starts.add(journals.get(i), promise, Workloads.create(computed));
     }
+  }
+
+  /** Has it end, before it runs, once its verdict can change no more. */
+  public void untilCertain() {
+    certainty = Optional.of(new Certainty(experiment, rig, aside));
   }
 
   /**
@@ -115,6 +126,7 @@ public final class Runner {
           "the run was stopped before anything was started", "Run it again.");
     }
     Experiment.Phases limits = experiment.phases();
+    begunMicros = time.micros();
     Optional<String> broken = Optional.empty();
     if (experiment.load().flatOut()) {
       journal.append(ExperimentTerms.kind(experiment.load()).doubt());
@@ -133,7 +145,7 @@ public final class Runner {
       tellBroken(e.reason);
       nemesis.heal(true, this::healingFailed);
     } catch (EndedEarly e) {
-      endedEarly = true;
+      endedEarly = !certain;
       journal.append(Event.DoubtRaised.of(Doubt.ENDED_EARLY, e.why));
     }
     boolean cut = interrupted || broken.isPresent() || endedEarly;
@@ -142,6 +154,7 @@ public final class Runner {
     if (drained && !interrupted) {
       shareClasses(SHARE_CLASSES);
     }
+    certainty.ifPresent(asked -> asked.end(time));
     rig.stopJobs(Deadline.after(Duration.ofSeconds(30)));
     if (broken.isEmpty()) {
       // An instrument that dies in the drain has not told everything either.
@@ -395,6 +408,7 @@ public final class Runner {
                       + "; nothing more was to be seen, and the run was ended in phase "
                       + phaseName);
             });
+    certainty.ifPresent(this::look);
     if (!loadOver && experiment.load().flatOut() && rig.loadOver()) {
       loadOver = true;
       if (!experiment.load().workedOff()) {
@@ -403,6 +417,23 @@ public final class Runner {
     }
     if (Thread.currentThread().isInterrupted()) {
       interrupted = true;
+    }
+  }
+
+  /** Ends a run whose verdict can change no more. Its workers are there, and drain as ever. */
+  private void look(Certainty asked) {
+    Optional<String> why =
+        asked.now(
+            time.micros(),
+            nemesis.lastActMicros(),
+            nemesis.busy() || nemesis.nextHealingMicros() != null);
+    asked.failure().ifPresent(failed -> journal.append(new Event.Progress(failed)));
+    if (why.isPresent()) {
+      certain = true;
+      throw new EndedEarly(
+          "ended at %s, in phase %s: %s"
+              .formatted(
+                  Words.duration((time.micros() - begunMicros) / 1e3), phaseName, why.get()));
     }
   }
 

@@ -9,6 +9,8 @@ enum Bug {
    * A worker that is back emits again what it had emitted since its last commit before the kill.
    */
   DUPLICATES_ON_RESTART,
+  /** Whoever takes over a dead worker's lanes commits the backlog, and writes it 4 s later. */
+  WRITES_LATE,
   /** Whoever takes over a lane processes two of its records in the wrong order. */
   SWAPS_ORDER,
   /** The state of one rule comes back with a wrong checksum; its count is right. */

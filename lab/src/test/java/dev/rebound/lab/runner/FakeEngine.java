@@ -31,6 +31,7 @@ import java.util.function.IntConsumer;
 final class FakeEngine implements FakeNode.Lives {
   static final long TAKEOVER_MICROS = 1_500_000;
   static final long STALL_MICROS = 7_000_000;
+  static final long LATE_MICROS = 4_000_000;
   private static final long SLOW_PER_SECOND = 100;
   private static final long DETECTED_MICROS = 1_000_000;
   private static final long COMMIT_MICROS = 1_000_000;
@@ -214,6 +215,13 @@ final class FakeEngine implements FakeNode.Lives {
     if (bug == Bug.LOSES_ON_KILL) {
       backlog.forEach(input -> match(input, rule -> planted++));
       lane.position += backlog.size();
+    } else if (bug == Bug.WRITES_LATE) {
+      List<FakeTopics.Input> kept = List.copyOf(backlog);
+      long later = time.micros() + LATE_MICROS;
+      time.stopAt(later);
+      due.add(
+          new Due(later, number(lane.owner), () -> kept.forEach(input -> process(lane, input))));
+      lane.position += kept.size();
     } else if (bug == Bug.SWAPS_ORDER && !spoiled) {
       swap(lane, backlog);
     } else if (bug == Bug.CORRUPTS_STATE && !spoiled) {

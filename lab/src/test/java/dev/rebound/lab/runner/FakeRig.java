@@ -9,6 +9,8 @@ import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.evidence.UnfinishedWork;
 import dev.rebound.analysis.journal.Event;
 import dev.rebound.analysis.judge.JournalEvidence;
+import dev.rebound.analysis.recovery.AnalysisResult;
+import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.base.Owner;
 import dev.rebound.base.Series;
 import dev.rebound.lab.engine.FaultScope;
@@ -21,9 +23,11 @@ import dev.rebound.workload.RuleWorkload;
 import dev.rebound.workload.Workloads;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -59,6 +63,8 @@ final class FakeRig implements Rig, BreakableMembers {
   private FakeEngine engine;
   private Optional<String> broken = Optional.empty();
   private long mishapMicros = Long.MAX_VALUE;
+  private int unplanned;
+  private final List<Long> audited = new ArrayList<>();
   private long nextSampleMicros;
   private boolean stopped;
 
@@ -163,6 +169,7 @@ final class FakeRig implements Rig, BreakableMembers {
     } else if (bug == Bug.DIES_UNASKED) {
       FakeNode worker = engine.workers().get(0);
       worker.die();
+      unplanned++;
       engine.died(worker);
       journal.append(
           new Event.ProcessExited(worker.name(), worker.role(), 1, 134, false, List.of("SIGABRT")));
@@ -339,6 +346,45 @@ final class FakeRig implements Rig, BreakableMembers {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  @Override
+  public int unplannedExits() {
+    return unplanned;
+  }
+
+  @Override
+  public Optional<AnalysisResult> soFar(long committedSinceMicros) {
+    audited.add(committedSinceMicros);
+    int lanes = experiment.kafka().partitions();
+    try {
+      Path folder = Files.createDirectories(this.folder.resolve("so-far"));
+      Path seen = topics.writeObserved(folder.resolve("seen.bin"), false);
+      return Optional.of(
+          Analyst.analyse(
+              Evidence.of(
+                      RuleWorkload.of(Workloads.create(experiment.workload())),
+                      DeliveryGuarantee.of(experiment.engine().guarantee(), 0),
+                      lanes,
+                      topics.writeSendLogs(folder),
+                      seen)
+                  .reread(seen)
+                  .unfinished(
+                      new UnfinishedWork(
+                          committedSinceMicros == Long.MAX_VALUE
+                              ? Collections.nCopies(lanes, 0L)
+                              : Certainty.committedThroughout(
+                                  committed, ends, lanes, committedSinceMicros),
+                          List.of()))
+                  .build()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Since when what was lost was asked for, at each audit of what was seen so far. */
+  List<Long> audited() {
+    return audited;
   }
 
   @Override
