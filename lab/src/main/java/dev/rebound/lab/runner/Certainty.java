@@ -60,9 +60,7 @@ final class Certainty {
     this.expect = experiment.expect();
     this.kinds = kinds(experiment);
     Duration settle = experiment.phases().settle();
-    this.holdMicros =
-        Math.max(HOLD_MIN.toNanos(), settle.toNanos()) / 1000
-            + experiment.engine().commitInterval().toNanos() / 1000;
+    this.holdMicros = Math.max(HOLD_MIN.toNanos(), settle.toNanos()) / 1000;
   }
 
   /** The kinds of findings that more of the run cannot take back. */

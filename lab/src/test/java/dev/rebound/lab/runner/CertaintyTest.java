@@ -39,7 +39,7 @@ class CertaintyTest {
   @Test
   void aLossEndsTheRunOnceNobodyCanMakeItGood() throws IOException {
     FakeRun run = run(Bug.LOSES_ON_KILL, AT_LEAST_ONCE);
-    // Back 3 s into the phase; held for 6 s of settle and a commit.
+    // Back 3 s into the phase; held for 6 s, as long as settle.
     assertThat(faultsMicros(run)).isBetween(9 * SECOND, 12 * SECOND);
     assertThat(run.rig().phases()).endsWith("faults", "drain");
     assertThat(run.verdict()).isEqualTo(Verdict.FAIL);
