@@ -49,6 +49,9 @@ class StudyRunTest {
         .isEqualTo(ExitCode.BAD_INPUT);
     assertThat(Main.run("run", study(), "--dry-run", "--budget", "long"))
         .isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(Main.run("run", study(), "--dry-run", "--until-certain"))
+        .as("a study compares whole runs")
+        .isEqualTo(ExitCode.BAD_INPUT);
     assertThat(Main.run("run", study(), study(), "--dry-run")).isEqualTo(ExitCode.BAD_INPUT);
     assertThat(Main.run("run", study() + "/kill.yaml", "--dry-run", "--fresh"))
         .isEqualTo(ExitCode.BAD_INPUT);
