@@ -20,8 +20,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Reads a topic, writes what it read to another, and commits: at least once. CONSUMER_… and PRODUCER_… are settings of its
- * clients (CONSUMER_MAX_POLL_RECORDS is max.poll.records); WORK_MS is how long it works on a record, and AT_SIGTERM=closes has it
- * end in order.
+ * clients (CONSUMER_MAX_POLL_RECORDS is max.poll.records); WORK_MS is how long it works on a record.
  */
 public class Forward {
   private static final Map<String, String> ENV = System.getenv();
@@ -36,8 +35,7 @@ public class Forward {
                     "group.id", ENV.get("REBOUND_GROUP"),
                     "auto.offset.reset", "earliest",
                     "enable.auto.commit", "false",
-                    "session.timeout.ms", "6000",
-                    "heartbeat.interval.ms", "2000")),
+                    "session.timeout.ms", "6000")),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer());
     KafkaProducer<byte[], byte[]> producer =
@@ -83,8 +81,10 @@ public class Forward {
                   record.headers()))); // rebound-id is among them: it says which record this is
     }
     producer.flush();
-    for (Future<RecordMetadata> answer : answers) {
-      answer.get();
+    if (!"ignored".equals(ENV.get("ANSWERS"))) {
+      for (Future<RecordMetadata> answer : answers) {
+        answer.get();
+      }
     }
     if (!answers.isEmpty() && !"true".equals(ENV.get("CONSUMER_ENABLE_AUTO_COMMIT"))) {
       consumer.commitSync();
@@ -97,7 +97,9 @@ public class Forward {
     ENV.forEach(
         (name, value) -> {
           if (name.startsWith(prefix)) {
-            settings.put(name.substring(prefix.length()).toLowerCase().replace('_', '.'), value);
+            String key = name.substring(prefix.length()).toLowerCase().replace('_', '.');
+            settings.put(key, value);
+            settings.values().remove(""); // said to be none
           }
         });
     return settings;
