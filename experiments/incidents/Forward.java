@@ -19,8 +19,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Reads a topic, writes what it read to another, and commits: at least once. CONSUMER_… and PRODUCER_… are settings of its
- * clients (CONSUMER_MAX_POLL_RECORDS is max.poll.records); WORK_MS is how long it works on a record.
+ * Reads a topic, writes what it read to another, and commits: at least once. CONSUMER_… and
+ * PRODUCER_… are settings of its clients (CONSUMER_MAX_POLL_RECORDS is max.poll.records; an empty
+ * one is none). WORK_MS is how long it works on a record.
  */
 public class Forward {
   private static final Map<String, String> ENV = System.getenv();
@@ -50,7 +51,8 @@ public class Forward {
       try {
         forward(consumer, producer);
       } catch (CommitFailedException | FencedInstanceIdException | UnreleasedInstanceIdException refused) {
-        System.err.println("goes on: " + refused.getMessage()); // as many programs do that are to run for ever
+        // As many programs do that are to run for ever.
+        System.err.println("goes on: " + refused.getMessage());
       }
     }
     consumer.close(); // with a last commit, if it commits by itself

@@ -16,7 +16,10 @@ import org.apache.kafka.common.errors.WakeupException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Reads a topic and hands what it read to a thread that writes it to another. COMMIT says when that counts as done. */
+/**
+ * Reads a topic and hands what it read to a thread that writes it to another. COMMIT says when
+ * that counts as done.
+ */
 public class HandOver {
   private static final Map<String, String> ENV = System.getenv();
 

@@ -13,7 +13,10 @@ import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Books payments: reads their amounts, and writes them to another topic. UNREADABLE says what becomes of one without an amount. */
+/**
+ * Books payments: reads their amounts, and writes them to another topic. UNREADABLE says what
+ * becomes of one without an amount.
+ */
 public class Payments {
   private static final Map<String, String> ENV = System.getenv();
   private static final ObjectMapper JSON = new ObjectMapper();

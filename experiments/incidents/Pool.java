@@ -15,7 +15,10 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Reads a topic, and works on its records in a pool of threads: one in fifty takes long. COMMIT says which offset counts as done. */
+/**
+ * Reads a topic, and works on its records in a pool of threads: one in fifty takes long. COMMIT
+ * says which offset counts as done.
+ */
 public class Pool {
   private static final Map<String, String> ENV = System.getenv();
   private static final boolean HIGHEST = ENV.get("COMMIT").equals("highest");

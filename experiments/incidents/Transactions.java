@@ -14,8 +14,9 @@ import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
- * Reads a topic and writes what it read to another, in transactions: exactly once, if each worker has an id of its own. WORK_MS is how
- * long it works on a record.
+ * Reads a topic and writes what it read to another, in transactions: exactly once, if each worker
+ * has an id of its own. COMMIT=last commits the offset of the last record, not of the next one;
+ * WORK_MS is how long it works on a record.
  */
 public class Transactions {
   public static void main(String[] arguments) {
