@@ -13,12 +13,15 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** Reads a topic and writes what it read to another, in transactions: exactly once, if each worker has an id of its own. */
+/**
+ * Reads a topic and writes what it read to another, in transactions: exactly once, if each worker
+ * has an id of its own. COMMIT=last commits the offset of the last record, not of the next one;
+ * WORK_MS is how long it works on a record.
+ */
 public class Transactions {
   public static void main(String[] arguments) {
     Map<String, String> env = System.getenv();
     String bootstrap = env.get("REBOUND_BOOTSTRAP");
-    boolean shared = env.get("TRANSACTIONAL_ID").equals("shared");
     KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(
             Map.of(
@@ -26,46 +29,65 @@ public class Transactions {
                 "group.id", env.get("REBOUND_GROUP"),
                 "auto.offset.reset", "earliest",
                 "enable.auto.commit", "false",
-                "session.timeout.ms", "6000",
+                "session.timeout.ms", env.getOrDefault("SESSION_TIMEOUT_MS", "6000"),
                 "heartbeat.interval.ms", "2000"),
             new ByteArrayDeserializer(),
             new ByteArrayDeserializer());
+    Map<String, Object> settings = new HashMap<>(Map.of("bootstrap.servers", bootstrap));
+    boolean transactional = !env.get("TRANSACTIONAL_ID").equals("none");
+    if (transactional) {
+      boolean shared = env.get("TRANSACTIONAL_ID").equals("shared");
+      settings.put("transactional.id", shared ? "forward" : "forward-" + env.get("REBOUND_WORKER"));
+      settings.put("transaction.timeout.ms", env.getOrDefault("TRANSACTION_TIMEOUT_MS", "60000"));
+    }
     KafkaProducer<byte[], byte[]> producer =
-        new KafkaProducer<>(
-            Map.of(
-                "bootstrap.servers", bootstrap,
-                "transactional.id", shared ? "forward" : "forward-" + env.get("REBOUND_WORKER")),
-            new ByteArraySerializer(),
-            new ByteArraySerializer());
-    producer.initTransactions(); // whoever has the same id, and began before, may not go on
+        new KafkaProducer<>(settings, new ByteArraySerializer(), new ByteArraySerializer());
+    if (transactional) {
+      producer.initTransactions(); // whoever has the same id, and began before, may not go on
+    }
     consumer.subscribe(List.of(env.get("REBOUND_INPUT")));
     System.out.println("subscribed");
     try {
-      forward(consumer, producer, env.get("REBOUND_OUTPUT"));
-    } catch (KafkaException fenced) {
+      forward(consumer, producer, env, transactional);
+    } catch (KafkaException | InterruptedException fenced) {
       System.err.println("ends: " + fenced.getMessage());
       System.exit(1);
     }
   }
 
   private static void forward(
-      KafkaConsumer<byte[], byte[]> consumer, KafkaProducer<byte[], byte[]> producer, String to) {
+      KafkaConsumer<byte[], byte[]> consumer,
+      KafkaProducer<byte[], byte[]> producer,
+      Map<String, String> env,
+      boolean transactional)
+      throws InterruptedException {
+    int offset = env.getOrDefault("COMMIT", "next").equals("next") ? 1 : 0;
+    long work = Long.parseLong(env.getOrDefault("WORK_MS", "0"));
     while (true) {
       ConsumerRecords<byte[], byte[]> records = consumer.poll(Duration.ofMillis(200));
       if (records.isEmpty()) {
         continue;
       }
-      producer.beginTransaction();
+      if (transactional) {
+        producer.beginTransaction();
+      }
       Map<TopicPartition, OffsetAndMetadata> next = new HashMap<>();
       for (ConsumerRecord<byte[], byte[]> record : records) {
+        Thread.sleep(work);
         producer.send(
-            new ProducerRecord<>(to, null, record.key(), record.value(), record.headers()));
+            new ProducerRecord<>(
+                env.get("REBOUND_OUTPUT"), null, record.key(), record.value(), record.headers()));
         next.put(
             new TopicPartition(record.topic(), record.partition()),
-            new OffsetAndMetadata(record.offset() + 1));
+            new OffsetAndMetadata(record.offset() + offset));
       }
-      producer.sendOffsetsToTransaction(next, consumer.groupMetadata());
-      producer.commitTransaction();
+      if (transactional) {
+        producer.sendOffsetsToTransaction(next, consumer.groupMetadata());
+        producer.commitTransaction();
+      } else {
+        producer.flush();
+        consumer.commitSync(next);
+      }
     }
   }
 }
