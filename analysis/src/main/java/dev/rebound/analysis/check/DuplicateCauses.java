@@ -53,6 +53,7 @@ final class DuplicateCauses {
 
   private final long doubtMicros;
   private final boolean clockSet;
+  private final boolean rows;
 
   /**
    * A process of what is under test.
@@ -65,6 +66,7 @@ final class DuplicateCauses {
     this.commits = commits;
     this.doubtMicros = evidence.clocks().uncertainMillis() * 1000;
     this.clockSet = RigSample.clockStepMicros(evidence.rig()) != 0;
+    this.rows = evidence.rows();
     List<MemberLife> lives = evidence.lives();
     Set<String> nodes = lives.stream().map(MemberLife::node).collect(Collectors.toSet());
     for (MemberLife life : lives) {
@@ -132,6 +134,9 @@ final class DuplicateCauses {
     }
     if (!commits.any()) {
       return DuplicateCause.UNTOLD;
+    }
+    if (rows) {
+      return DuplicateCause.UNDATED;
     }
     long from = appendMicros - doubtMicros;
     long until = appendMicros + APPEND_MICROS + doubtMicros;

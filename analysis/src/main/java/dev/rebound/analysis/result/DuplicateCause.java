@@ -35,7 +35,10 @@ public enum DuplicateCause {
   NOT_OF_ONE("not-of-one", "not of one input"),
 
   /** Its append time is before that of the appearance that was seen first. */
-  UNORDERED("unordered", "its append time is before the other's");
+  UNORDERED("unordered", "its append time is before the other's"),
+
+  /** It is a row of a table: these tell when the first of a key was written, and no more. */
+  UNDATED("undated", "a row does not tell when it came again");
 
   private final String text;
   private final String why;

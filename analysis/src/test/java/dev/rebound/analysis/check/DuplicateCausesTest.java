@@ -6,6 +6,7 @@ import static dev.rebound.analysis.result.DuplicateCause.IN_HAND;
 import static dev.rebound.analysis.result.DuplicateCause.JUST_COMMITTED;
 import static dev.rebound.analysis.result.DuplicateCause.NOT_OF_ONE;
 import static dev.rebound.analysis.result.DuplicateCause.REDELIVERED;
+import static dev.rebound.analysis.result.DuplicateCause.UNDATED;
 import static dev.rebound.analysis.result.DuplicateCause.UNORDERED;
 import static dev.rebound.analysis.result.DuplicateCause.UNREAD;
 import static dev.rebound.analysis.result.DuplicateCause.UNTOLD;
@@ -243,6 +244,14 @@ class DuplicateCausesTest {
   void aCopyThatWasAppendedFirstHasNoCause() throws IOException {
     assertThat(cause(now -> 500, 110_000, 100_000)).isEqualTo(UNORDERED);
     assertThat(cause(now -> 500, 110_000, 110_000)).isEqualTo(REDELIVERED);
+  }
+
+  /** A table tells of all rows of a key when the first of them was written. */
+  @Test
+  void aRowThatCameAgainHasNoCause() throws IOException {
+    evidence.lives(List.of(life("w", 0, 102_000), life("w", 102_000, 0))).rows(true);
+    assertThat(cause(from(101_000), 100_000, 100_000)).isEqualTo(UNDATED);
+    assertThat(cause(from(101_000), 100_000, 110_000)).isEqualTo(UNDATED);
   }
 
   @Test
