@@ -40,6 +40,7 @@ final class ReaderAudit {
   private final FirstTimes appearances;
   private final StateAudit state;
   private final @Nullable SecondReading second;
+  private final boolean rows;
 
   /** Until then a live reader was to see all that is appended. */
   private final long endMicros;
@@ -102,6 +103,7 @@ final class ReaderAudit {
     this.appearances = appearances;
     this.state = due.stateAudit(exact, diverged);
     this.second = second;
+    this.rows = evidence.rows();
     this.endMicros = evidence.phase("drain").map(PhaseTimes::endMicros).orElse(Long.MAX_VALUE);
     this.clockMillis = evidence.clocks().millis();
     this.behind = behind;
@@ -126,8 +128,8 @@ final class ReaderAudit {
   }
 
   private void take(ObservedFile.Reader entry) {
-    if (second != null && second.confirmed(entry)) {
-      return; // a reader that took its place anew came by once more
+    if (second != null && !rows && second.confirmed(entry)) {
+      return; // a reader that took its place anew came by once more; no row is handed over twice
     }
     boolean stands = second == null || second.confirms(entry);
     if (!stands) {

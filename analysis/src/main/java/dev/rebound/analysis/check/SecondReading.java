@@ -65,6 +65,9 @@ final class SecondReading {
 
   /** Where an entry is kept; a live reader's record of more outputs than any here has no place. */
   private long position(ObservedFile.Reader entry) {
+    if (!due.manyPerRecord()) {
+      return entry.offset(); // one that comes right after itself is no second output of it
+    }
     return entry.place() < perRecord ? entry.offset() * perRecord + entry.place() : -1;
   }
 

@@ -3,11 +3,15 @@ package dev.rebound.analysis.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.check.History.Out;
+import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
+import dev.rebound.analysis.evidence.EvidenceBuilder;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.recovery.AnalysisResult;
+import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.FindingKind;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +51,23 @@ class SecondReadingTest extends PlantedAnomalies {
     assertThat(finding(exactly(), FindingKind.DUPLICATED).examples().get(0))
         .contains("on reading again");
     assertThat(counts(analyse(Guarantee.AT_LEAST_ONCE).audits().get(0))).isEqualTo(found);
+  }
+
+  @Test
+  void aRecordThatALiveReaderReadsOnceMoreRightAwayIsOne() throws IOException {
+    readAgain();
+    history.outs.addAll(List.of(history.outs.get(77), history.outs.get(77)));
+    assertThat(counts(exactly().audits().get(0))).isEmpty();
+  }
+
+  /** Keys of one record that are written otherwise share its place, and so do very many rows. */
+  @Test
+  void rowsAtOnePlaceAreSeveral() throws IOException {
+    history.outs.addAll(List.of(history.outs.get(77), history.outs.get(77)));
+    readAgain();
+    Evidence topic = history.evidence(folder, Guarantee.AT_LEAST_ONCE);
+    AnalysisResult rows = Analyst.analyse(EvidenceBuilder.builder(topic).rows(true).build());
+    assertThat(counts(rows.audits().get(0))).isEqualTo(Map.of(FindingKind.DUPLICATED, 2L));
   }
 
   @Test
