@@ -140,13 +140,14 @@ public record WrittenTable(String name, String key) {
     }
   }
 
+  /** All rows of a key as JSON, in the order in which they were committed. */
+  private static final String EACH =
+      ", string_agg(to_json(t)::text, chr(30) order by pg_xact_commit_timestamp(t.xmin), t.ctid)";
+
   /** Where it is read. */
   public SubjectInterface.Rows rows(WorkloadSpec workload, Platform platform) {
     // Of a record that says which it is, all that its row holds may have to be as it has it.
-    String json =
-        Workloads.kind(workload.name()).shape().tagged()
-            ? ", min(to_json(t)::text), max(to_json(t)::text)"
-            : "";
+    String json = Workloads.kind(workload.name()).shape().tagged() ? EACH : "";
     return new SubjectInterface.Rows(
         PostgresPart.jdbcUrl(platform),
         PostgresPart.DRIVER,

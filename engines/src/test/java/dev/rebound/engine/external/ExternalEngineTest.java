@@ -197,7 +197,8 @@ class ExternalEngineTest {
     for (String query : List.of("copies", "all")) {
       assertThat(rows.reading().get(query))
           .contains(
-              "t.order_id::text, min(to_json(t)::text), max(to_json(t)::text) from shop.orders t",
+              "t.order_id::text, string_agg(to_json(t)::text, chr(30) order by"
+                  + " pg_xact_commit_timestamp(t.xmin), t.ctid) from shop.orders t",
               "group by t.order_id");
     }
     assertThat(plan.asked().readerJars()).isNotEmpty();

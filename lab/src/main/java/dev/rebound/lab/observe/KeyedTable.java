@@ -19,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * first of its rows was written (milliseconds since the epoch), how many rows it has, and the key
  * as text. All transactions up to the one that is told must have ended.
  *
- * <p>Where the value is JSON, two more columns have the least and the greatest of the rows of one
- * key: the first stands for its first row, the second for all others.
+ * <p>Where the value is JSON, one more column has all rows of the key, with a record separator
+ * between.
  *
  * <p>In the end {@code all} is asked, a query without a parameter that answers in the same columns
  * for all keys: a transaction that stays open hides nothing from it. Where {@code workload.row}
@@ -65,6 +66,9 @@ final class KeyedTable extends RowSource {
   private static final long OF_GENERATOR = (1L << 34) / PLACES;
 
   private static final int KEY_COLUMN = 4;
+
+  /** Between the rows of one key; no JSON has it. */
+  private static final Pattern SEPARATOR = Pattern.compile("\u001e");
 
   /** So many keys that name no request are told in the log. */
   private static final int TOLD = 20;
@@ -186,23 +190,25 @@ final class KeyedTable extends RowSource {
     return row.difference(answer.getString(KEY_COLUMN), texts);
   }
 
-  /** What a row of a key says to the workload. */
-  private String value(ResultSet answer, int copy) throws SQLException {
-    int column = workload.shape().tagged() ? KEY_COLUMN + (copy == 0 ? 1 : 2) : KEY_COLUMN;
-    return answer.getString(column);
+  /** What the rows of a key say to the workload, one by one if they differ. */
+  private String[] values(ResultSet answer) throws SQLException {
+    return workload.shape().tagged()
+        ? SEPARATOR.split(answer.getString(KEY_COLUMN + 1))
+        : new String[] {answer.getString(KEY_COLUMN)};
   }
 
   private void add(ResultSet answer, List<KeyedRow> into) throws SQLException {
     String key = answer.getString(KEY_COLUMN);
+    String[] values = values(answer);
     int before = rowsOf.getOrDefault(key, 0);
-    long number = number(key, value(answer, 0));
+    long number = number(key, values[0]);
     for (int copy = before; copy < answer.getInt(3); copy++) {
       into.add(
           new KeyedRow(
               position(number, key, copy),
               answer.getLong(2),
               key,
-              value(answer, copy),
+              values[Math.min(copy, values.length - 1)],
               copy == 0 ? difference(answer) : Optional.empty()));
     }
     if (before == 0 && number < 0 && whole && ++nameless <= TOLD) {

@@ -208,12 +208,13 @@ class KeyedTableTest {
   @Test
   void theRowOfARecordHasItsTagAndSaysAllItsColumns() throws IOException {
     String key = "1:7:1700000000000000";
-    answers.add(new Object[] {new Object[] {9L, 1_000L, 2, key, "{\"n\":1}", "{\"n\":2}"}});
+    String rows = "{\"n\":1}\u001e{\"n\":9}\u001e{\"n\":2}";
+    answers.add(new Object[] {new Object[] {9L, 1_000L, 3, key, rows}});
     answers.add(new Object[] {});
     Workload events = Workloads.create(WorkloadSpec.of(Events.KIND, 1));
     List<String> read = new ArrayList<>();
     try (OutputSource table = KeyedTable.whole(settings(), events)) {
-      assertThat(table.poll(SHORT)).isEqualTo(2);
+      assertThat(table.poll(SHORT)).isEqualTo(3);
       table.each(
           (lane, position, append, headers, value, bytes) -> {
             assertThat(headers.last(RecordIdHeader.HEADER)).asString().isEqualTo(key);
@@ -228,7 +229,7 @@ class KeyedTableTest {
     }
     assertThat(read)
         .as("no record of another generator stands there")
-        .containsExactly("7@28", "{\"n\":1}", "7@29", "{\"n\":2}");
+        .containsExactly("7@28", "{\"n\":1}", "7@29", "{\"n\":9}", "7@30", "{\"n\":2}");
   }
 
   @Test
