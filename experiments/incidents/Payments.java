@@ -15,7 +15,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /**
  * Books payments: reads their amounts, and writes them to another topic. UNREADABLE says what
- * becomes of one without an amount.
+ * becomes of one whose amount is no number.
  */
 public class Payments {
   private static final Map<String, String> ENV = System.getenv();

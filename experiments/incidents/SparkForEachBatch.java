@@ -15,9 +15,9 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.Trigger;
 
 /**
- * Reads a topic and writes what it read to another, batch by batch, each in one transaction. With
- * the argument remembered, the number of the batch is committed in the same transaction, and a batch that
- * was written is not written again.
+ * Reads a topic and writes what it read to another, batch by batch, each in one transaction. The number
+ * of the batch is committed in the same transaction. With the argument remembered, it is read at
+ * the start, and a batch that was written is not written again.
  */
 public class SparkForEachBatch {
   public static void main(String[] arguments) throws Exception {

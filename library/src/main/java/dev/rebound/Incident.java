@@ -13,18 +13,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
- * A public incident that one experiment file shows, and mends.
+ * A public incident that one experiment file shows, and fixes.
  *
  * @param name that of its file
  * @param file its experiment
+ * @param story what happens in it, in sentences
  * @param told what people say of it
  * @param shown name of the run that must fail as the incident did
- * @param mended name of the run that must pass
+ * @param fixed name of the run that must pass
  */
-public record Incident(String name, Path file, IncidentSpec told, String shown, String mended) {
+public record Incident(
+    String name, Path file, String story, IncidentSpec told, String shown, String fixed) {
   private static final String ENDING = ".yaml";
 
   /**
@@ -71,9 +75,15 @@ public record Incident(String name, Path file, IncidentSpec told, String shown, 
       throw ReboundException.badInput(
           file + (told == null ? " has no incident" : " makes " + runs.size() + " runs, not two"),
           "Write `incident:` with its symptom, and a matrix whose first run shows it and whose"
-              + " second mends it; see docs/incidents.md.");
+              + " second fixes it; see docs/incidents.md.");
     }
-    return new Incident(nameOf(file), file, told, runs.get(0).name(), runs.get(1).name());
+    return new Incident(
+        nameOf(file),
+        file,
+        runs.get(0).description(),
+        told,
+        runs.get(0).name(),
+        runs.get(1).name());
   }
 
   private static String nameOf(Path file) {
@@ -81,10 +91,34 @@ public record Incident(String name, Path file, IncidentSpec told, String shown, 
     return name.substring(0, name.length() - ENDING.length());
   }
 
-  /** Whether what is told of it contains each of these words, in whatever case. */
+  /**
+   * Whether words of what is told of it begin with each of these, in whatever case; what its first
+   * run breaks is known by other words, too.
+   */
   public boolean tells(List<String> words) {
-    String text = (name + " " + told).toLowerCase(java.util.Locale.ROOT);
-    return words.stream().allMatch(word -> text.contains(word.toLowerCase(java.util.Locale.ROOT)));
+    StringBuilder text = new StringBuilder(name).append(' ').append(story);
+    for (String part : List.of(told.symptom(), told.system(), told.fix())) {
+      text.append(' ').append(part);
+    }
+    told.shown().forEach(metric -> text.append(' ').append(said(metric)));
+    String all = text.toString().toLowerCase(Locale.ROOT);
+    return words.stream()
+        .map(word -> "(?<![\\p{L}\\p{N}.])" + Pattern.quote(word.toLowerCase(Locale.ROOT)))
+        .allMatch(word -> Pattern.compile(word).matcher(all).find());
+  }
+
+  /** What people call it when such a bound is broken. */
+  private static String said(String metric) {
+    return metric
+        + switch (metric) {
+          case "lost" -> " lost loses loss missing gone skipped";
+          case "duplicated" -> " twice duplicates duplicate again repeated processed";
+          case "diverged" -> " wrong state";
+          case "pending", "recovery.max", "outage.max" ->
+              " hangs stuck stands still idle does nothing stopped";
+          case "unplanned-exits", "restarts" -> " crash crashes dies ends exit loop";
+          default -> "";
+        };
   }
 
   /**
@@ -93,7 +127,7 @@ public record Incident(String name, Path file, IncidentSpec told, String shown, 
    * @param outcome of the runs of {@link #file}; a run that is missing counts as unknown
    */
   public List<Cell> cells(Outcome outcome) {
-    return List.of(cell(outcome, shown, Verdict.FAIL), cell(outcome, mended, Verdict.PASS));
+    return List.of(cell(outcome, shown, Verdict.FAIL), cell(outcome, fixed, Verdict.PASS));
   }
 
   private Cell cell(Outcome outcome, String run, Verdict due) {

@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = {
       "List public incidents by symptom, and make one happen here.",
-      "Each is an experiment of two runs: the first shows it, the second mends it."
+      "Each is an experiment of two runs: the first shows it, the second fixes it."
     },
     subcommands = {IncidentCommand.ListCommand.class, IncidentCommand.ExecuteCommand.class})
 final class IncidentCommand implements Runnable {
@@ -41,7 +41,7 @@ final class IncidentCommand implements Runnable {
   @Command(
       name = "list",
       mixinStandardHelpOptions = true,
-      description = "List them: symptom, system, minutes, mend, report.")
+      description = "List them: symptom, system, minutes, fix, report.")
   static final class ListCommand implements Callable<Integer> {
     @Parameters(
         paramLabel = "WORD",
@@ -58,14 +58,15 @@ final class IncidentCommand implements Runnable {
       if (found.isEmpty()) {
         throw ReboundException.badInput(
             "no incident tells of " + String.join(" and ", words),
-            "Try fewer or other words, such as lost, twice, hangs; without any, all are listed.");
+            "Try fewer or other words, such as lost, twice, hangs; without any, all are listed."
+                + " docs/incidents.md has some more.");
       }
       PrintStream out = OutputOptions.out();
       for (Incident incident : found) {
         out.println(incident.name());
         out.println("  " + incident.told().symptom());
         out.printf("  %s; %d min%n", incident.told().system(), incident.told().minutes());
-        out.println("  → " + incident.told().mend());
+        out.println("  → " + incident.told().fix());
         incident.told().reports().forEach(report -> out.println("  " + report));
       }
       out.println();
@@ -81,7 +82,7 @@ final class IncidentCommand implements Runnable {
       name = "run",
       mixinStandardHelpOptions = true,
       description = {
-        "Make an incident happen, then run it mended.",
+        "Make an incident happen, then run it fixed.",
         "The exit status is 0 if both runs ended as the incident says: the first fails by what it"
             + " names, the second passes. It is 1 if one of them ended otherwise, and 2 if that"
             + " could not be judged."
@@ -126,8 +127,8 @@ final class IncidentCommand implements Runnable {
       List<Incident.Cell> cells = incident.cells(outcome);
       out.println();
       tell(out, "shown: ", cells.get(0), Set.copyOf(incident.told().shown()));
-      tell(out, "mended:", cells.get(1), Set.of());
-      out.println("→ " + incident.told().mend());
+      tell(out, "fixed:", cells.get(1), Set.of());
+      out.println("→ " + incident.told().fix());
       return status(outcome, cells);
     }
 

@@ -17,7 +17,7 @@ class IncidentCommandTest {
   @TempDir Path folder;
 
   @Test
-  void theListTellsSymptomSystemMendAndReport() {
+  void theListTellsSymptomSystemFixAndReport() {
     Said all = by("incident", "list");
     assertThat(all.status()).isZero();
     assertThat(all.out())
@@ -32,6 +32,20 @@ class IncidentCommandTest {
     Said none = by("incident", "list", "unheard-of");
     assertThat(none.status()).isEqualTo(64);
     assertThat(none.err()).contains("no incident tells of unheard-of", "fewer or other words");
+  }
+
+  @Test
+  void aSymptomIsFoundByTheWordsThatPeopleHave() {
+    assertThat(by("incident", "list", "processed", "twice", "deploy").out())
+        .contains("end-without-close");
+    assertThat(by("incident", "list", "pod", "does nothing").out())
+        .contains("static-member-refused", "streams-dead-threads");
+    assertThat(by("incident", "list", "rows", "missing", "failover").out())
+        .contains("database-away");
+    assertThat(by("incident", "list", "job", "gone").out()).contains("flink-restart-attempts");
+    assertThat(by("incident", "list", "rebalance").out()).contains("slow-batch");
+    assertThat(by("incident", "list", "hangs").out()).contains("spark-master-forgets");
+    assertThat(by("incident", "list", "deploy").out()).doesNotContain("spark-master-forgets\n");
   }
 
   @Test

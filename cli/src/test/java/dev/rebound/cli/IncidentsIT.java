@@ -21,7 +21,7 @@ class IncidentsIT {
   @TempDir Path runs;
 
   @Test
-  void aSharedTransactionalIdIsFoundOutAndMended() {
+  void aSharedTransactionalIdIsFoundOutAndFixed() {
     endsAsStated("shared-transactional-id");
   }
 
@@ -46,9 +46,10 @@ class IncidentsIT {
         new Incident(
             name,
             incident.file(),
+            incident.story(),
             incident.told(),
-            /* shown= */ incident.mended(),
-            /* mended= */ incident.shown());
+            /* shown= */ incident.fixed(),
+            /* fixed= */ incident.shown());
     assertThat(reversed.cells(outcome)).noneMatch(Incident.Cell::asStated);
   }
 }

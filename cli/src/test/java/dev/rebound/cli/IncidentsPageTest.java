@@ -54,7 +54,7 @@ class IncidentsPageTest {
                     .thenComparing(Incident::name))
             .toList();
     StringBuilder table =
-        new StringBuilder("\n| symptom | system | shown | mended | min | report |\n");
+        new StringBuilder("\n| symptom | system | shown | fixed | min | report |\n");
     table.append("|---|---|---|---|---|---|\n");
     for (Incident incident : incidents) {
       table.append(

@@ -64,7 +64,7 @@ public final class ExperimentSchema {
         Option.optional(INCIDENT, incident(), "{ symptom: …, system: …, shown: [lost] }")
             .meaning(
                 "The public incident that this shows: a matrix of two runs, the first fails, the"
-                    + " second mends it and passes. See `rebound incident`."),
+                    + " second fixes it and passes. See `rebound incident`."),
         Option.of("seed", count(0, Long.MAX_VALUE), "42")
             .meaning("Decides records, matches and victims."),
         Option.of("repetitions", count(1, 1000), "1", "5").meaning("How many runs."),
@@ -117,7 +117,7 @@ public final class ExperimentSchema {
         Option.required("shown", new TextsType(choice("metric", metrics)), "[lost]")
             .meaning("Metrics whose bounds the first run breaks."),
         Option.required("minutes", count(1, 1000), "3").meaning("What both runs take."),
-        Option.required("mend", text(), "Keep records for longer than your longest outage.")
+        Option.required("fix", text(), "Keep records for longer than your longest outage.")
             .meaning("What to do about it, a sentence."));
   }
 
