@@ -18,9 +18,10 @@ class IncidentTest {
       new Incident(
           "gone",
           Path.of("gone.yaml"),
+          "Records go.",
           new IncidentSpec("gone", "any", List.of(), List.of("lost"), 1, "Do otherwise."),
           "shown",
-          "mended");
+          "fixed");
 
   private static Run run(String name, Verdict verdict, String... broken) {
     Results results =
@@ -46,15 +47,15 @@ class IncidentTest {
   @Test
   void theFirstFailsAsTheIncidentDidAndTheSecondPasses() {
     Run shown = run("shown", Verdict.FAIL, "lost", "unexpected");
-    Run mended = run("mended", Verdict.PASS);
-    assertThat(asStated(shown, mended)).containsExactly(true, true);
-    assertThat(asStated(shown, shown, mended)).containsExactly(true, true);
-    assertThat(asStated(run("shown", Verdict.FAIL, "duplicated"), mended))
+    Run fixed = run("fixed", Verdict.PASS);
+    assertThat(asStated(shown, fixed)).containsExactly(true, true);
+    assertThat(asStated(shown, shown, fixed)).containsExactly(true, true);
+    assertThat(asStated(run("shown", Verdict.FAIL, "duplicated"), fixed))
         .as("it failed otherwise")
         .containsExactly(false, true);
-    assertThat(asStated(run("shown", Verdict.UNKNOWN, "lost"), run("mended", Verdict.UNKNOWN)))
+    assertThat(asStated(run("shown", Verdict.UNKNOWN, "lost"), run("fixed", Verdict.UNKNOWN)))
         .containsExactly(false, false);
-    assertThat(asStated(shown, run("shown", Verdict.PASS), mended, run("mended", Verdict.FAIL)))
+    assertThat(asStated(shown, run("shown", Verdict.PASS), fixed, run("fixed", Verdict.FAIL)))
         .as("once of twice")
         .containsExactly(false, false);
   }
@@ -75,10 +76,9 @@ class IncidentTest {
 
   @Test
   void aPassWhoseControlDidNotPassIsNone() {
-    Run mended = run("mended", Verdict.PASS);
+    Run fixed = run("fixed", Verdict.PASS);
     Run held =
-        new Run(
-            mended.results(), mended.folder(), Optional.of(run("mended-control", Verdict.FAIL)));
+        new Run(fixed.results(), fixed.folder(), Optional.of(run("fixed-control", Verdict.FAIL)));
     Run shown = run("shown", Verdict.FAIL, "lost");
     Run failed = new Run(shown.results(), shown.folder(), held.control());
     assertThat(asStated(failed, held)).containsExactly(true, false);

@@ -245,9 +245,11 @@ final class JobUnderWay {
       return Optional.empty();
     }
     try (SeenSoFar seen = new SeenSoFar(job.directory().file("so-far"), tools, kafka, observing)) {
-      // What a job has still to do in topics of its own, or to commit, may come of any input.
+      // What a job has still to do in topics of its own, or to commit, may come of any input; and
+      // rows may be hidden, or not looked for just now, though nobody says so.
       boolean tells =
           committedSinceMicros != Long.MAX_VALUE
+              && planned.instruments().asked().rows().isEmpty()
               && progress() instanceof JobProgress.CommittedByGroup
               && !planned.instruments().transactional()
               && (cluster.ownTopics().none()
