@@ -111,7 +111,7 @@ public record Incident(
   private static String said(String metric) {
     return metric
         + switch (metric) {
-          case "lost" -> " lost loses loss missing gone skipped";
+          case "lost", "lost-by-kafka" -> " lost loses loss missing gone skipped";
           case "duplicated" -> " twice duplicates duplicate again repeated processed";
           case "diverged" -> " wrong state";
           case "pending", "recovery.max", "outage.max" ->
