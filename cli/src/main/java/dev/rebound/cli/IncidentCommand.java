@@ -97,7 +97,10 @@ final class IncidentCommand implements Runnable {
         description = "Override a value of its file. May be repeated.")
     List<String> overrides = List.of();
 
-    @Option(names = "--runs", paramLabel = "DIR", description = "Folder for results.")
+    @Option(
+        names = "--runs",
+        paramLabel = "DIR",
+        description = "Folder for results (default: runs).")
     Path runs = Folders.ofRuns();
 
     @Mixin OutputOptions output = new OutputOptions();
