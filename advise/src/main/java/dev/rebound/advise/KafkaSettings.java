@@ -1,5 +1,6 @@
 package dev.rebound.advise;
 
+import dev.rebound.lab.experiment.KafkaSpec;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -8,13 +9,12 @@ import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigDef;
 import org.apache.kafka.common.config.ConfigException;
-import org.apache.kafka.common.utils.AppInfoParser;
 import org.jspecify.annotations.Nullable;
 
 /** The settings as kafka-clients itself has them: names, defaults, and values that it refuses. */
 final class KafkaSettings {
   /** Version of kafka-clients whose names and defaults these are. */
-  static final String VERSION = AppInfoParser.getVersion();
+  static final String VERSION = KafkaSpec.DEFAULT_VERSION;
 
   /** What these are of, in words. */
   static final String ORIGIN = "kafka-clients " + VERSION;

@@ -55,7 +55,7 @@ class ConfigFileTest {
   void aDefaultIsKafkasAndSaysOfWhichVersion() {
     Setting setting = producer("client.properties", "linger.ms=1").get("acks");
     assertThat(setting.value()).isEqualTo("all");
-    assertThat(setting.where()).matches("default of kafka-clients 4\\.3\\.\\d+");
+    assertThat(setting.where()).matches("default of kafka-clients 4\\.4\\.\\d+");
     assertThat(setting.written()).isFalse();
   }
 

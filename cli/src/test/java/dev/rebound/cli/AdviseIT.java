@@ -23,7 +23,7 @@ class AdviseIT {
   @Test
   void aRealClusterTellsItsTopicsAndItsBrokers(@TempDir Path folder) throws Exception {
     KafkaSpec spec =
-        KafkaSpec.started(KafkaCluster.VERSION, 1, 4)
+        KafkaSpec.started(KafkaSpec.DEFAULT_VERSION, 1, 4)
             .withConfigBelow(Map.of("auto.create.topics.enable", "true"));
     try (Artifacts artifacts = new Artifacts(line -> {});
         LocalPlatform platform =

@@ -246,7 +246,7 @@ public abstract class EngineContract {
       String runId = "contract-" + guarantee + "-" + System.nanoTime();
       EngineSpec spec = spec(guarantee);
       KafkaSpec kafkaSpec =
-          KafkaSpec.started("4.3.1", 1, PARTITIONS)
+          KafkaSpec.started(KafkaSpec.DEFAULT_VERSION, 1, PARTITIONS)
               .withJvmFirst(List.of("-XX:TieredStopAtLevel=1"));
       artifacts = new Artifacts(line -> {});
       platform = platform(artifacts, runId);

@@ -20,6 +20,7 @@ import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
 import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.lab.time.Deadline;
@@ -95,7 +96,7 @@ public final class FaultyEngine implements Engine {
   private static final EngineDeclaration DECLARATION =
       new EngineDeclaration(
           NAME,
-          "4.3.1",
+          KafkaSpec.DEFAULT_VERSION,
           CAPABILITIES,
           List.of(
               Option.optional(BUG, ScalarType.text(), "commit-first")

@@ -38,7 +38,7 @@ public final class KafkaStreamsEngine extends JobEngine {
   static final EngineDeclaration DECLARATION =
       new EngineDeclaration(
           "kafka-streams",
-          "4.3.1",
+          "4.4.0",
           new Capabilities(
                   Set.of(Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE),
                   EngineSpec.PROFILES,
@@ -73,7 +73,7 @@ public final class KafkaStreamsEngine extends JobEngine {
         KafkaStreamsEngine.class,
         "kafka-streams",
         version,
-        "Name a version from 4.0 on, for example 4.3.1.");
+        "Name a version from 4.0 on, for example 4.4.0.");
   }
 
   private static void check(EngineSection section) {

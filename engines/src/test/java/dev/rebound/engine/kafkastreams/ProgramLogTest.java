@@ -20,7 +20,7 @@ class ProgramLogTest {
   private void logs(String worker, int life, String... lines) {
     ProgramLog log =
         logs.computeIfAbsent(
-            worker, name -> new ProgramLog(new WorkerLog(KafkaStreamsEngine.version("4.3.1"))));
+            worker, name -> new ProgramLog(new WorkerLog(KafkaStreamsEngine.version("4.4.0"))));
     for (String line : lines) {
       log.read(line, life).forEach(says -> told.addAll(ledger.said(worker, says)));
     }

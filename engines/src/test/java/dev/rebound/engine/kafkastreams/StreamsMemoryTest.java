@@ -26,7 +26,7 @@ class StreamsMemoryTest {
     EngineSpec spec =
         new EngineSpec(
             "kafka-streams",
-            "4.3.1",
+            "4.4.0",
             workers,
             0,
             1,

@@ -21,7 +21,7 @@ class StreamsSettingsTest {
       Map<String, String> config) {
     return new EngineSpec(
         "kafka-streams",
-        "4.3.1",
+        "4.4.0",
         2,
         0,
         1,

@@ -15,7 +15,7 @@ class WorkerFilesTest {
   private static final long AT_MICROS = 1_795_219_261_581_000L;
 
   private final ObjectMapper json = new ObjectMapper();
-  private final WorkerLog log = new WorkerLog(KafkaStreamsEngine.version("4.3.1"));
+  private final WorkerLog log = new WorkerLog(KafkaStreamsEngine.version("4.4.0"));
 
   private List<WorkerStatement> read(String... lines) {
     List<WorkerStatement> said = new ArrayList<>();

@@ -40,13 +40,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Starts a broker of its own in a folder that it is given. Closing it ends every process.
  */
 public final class Bench implements AutoCloseable {
-  private static final String VERSION = "4.3.1";
   private static final int PARTITIONS = 50;
   private static final int RECORD_BYTES = 1024;
   private static final Duration LIMIT = Duration.ofMinutes(10);
   private static final Duration START_LIMIT = Duration.ofMinutes(2);
   private static final List<String> TOOLS =
-      List.of("org.apache.kafka:kafka-tools:" + VERSION, "org.slf4j:slf4j-simple:1.7.36");
+      List.of(
+          "org.apache.kafka:kafka-tools:" + KafkaSpec.DEFAULT_VERSION,
+          "org.slf4j:slf4j-simple:1.7.36");
   private static final List<String> PRODUCER_SETTINGS =
       List.of(
           "acks=all",
@@ -77,7 +78,7 @@ public final class Bench implements AutoCloseable {
     this.out = out;
     artifacts = new Artifacts(out);
     deployment = deployment(folder, platforms, artifacts, out);
-    KafkaSpec spec = KafkaSpec.started(VERSION, 1, PARTITIONS);
+    KafkaSpec spec = KafkaSpec.started(KafkaSpec.DEFAULT_VERSION, 1, PARTITIONS);
     try {
       Platform platform = deployment.platform();
       kafka =

@@ -109,7 +109,7 @@ public final class ExperimentSchema {
     return Section.of(
         Option.required("symptom", text(), "Records are gone after an outage")
             .meaning("In the words of somebody who has it."),
-        Option.required("system", text(), "Kafka 4.3.1, any consumer")
+        Option.required("system", text(), "Kafka 4.4.0, any consumer")
             .meaning("What has it, with versions."),
         Option.required(
                 "reports", new TextsType(), "[https://issues.apache.org/jira/browse/FLINK-11654]")
@@ -141,7 +141,9 @@ public final class ExperimentSchema {
   private static Section kafka() {
     return Section.of(
         Option.of(
-                "version", pattern("a version", VERSION_FORM, "Write for example 4.3.1."), "4.3.1")
+                "version",
+                pattern("a version", VERSION_FORM, "Write for example 4.4.0."),
+                KafkaSpec.DEFAULT_VERSION)
             .meaning("Version of the brokers to start."),
         Option.optional("brokers", count(0, 100), "3")
             .meaning("Number of brokers to start: 1 unless bootstrap is given.")

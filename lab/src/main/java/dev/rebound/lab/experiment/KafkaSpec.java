@@ -46,6 +46,9 @@ public record KafkaSpec(
     String output,
     String group,
     String schemaRegistry) {
+  /** Version of the brokers when an experiment names none, and of the clients of the lab. */
+  public static final String DEFAULT_VERSION = "4.4.0";
+
   /** Variable of the environment with user and password for that registry. */
   public static final String REGISTRY_USER = "SCHEMA_REGISTRY_BASIC_AUTH_USER_INFO";
 

@@ -46,11 +46,8 @@ import org.jspecify.annotations.Nullable;
  * cluster that exists, only topics that the run made are ever deleted.
  */
 public final class KafkaCluster implements RunningPart {
-  /** Version of the brokers when an experiment names none. */
-  public static final String VERSION = "4.3.1";
-
-  /** Class path of a broker of {@link #VERSION}, for fetching ahead of time. */
-  public static final List<String> BROKER_JARS = BrokerPlan.jars(VERSION);
+  /** Class path of a broker of the default version, for fetching ahead of time. */
+  public static final List<String> BROKER_JARS = BrokerPlan.jars(KafkaSpec.DEFAULT_VERSION);
 
   private static final Duration CALL_LIMIT = Duration.ofSeconds(30);
 

@@ -102,7 +102,7 @@ class ExperimentFileTest {
     assertThat(experiment.seed()).isEqualTo(42);
     assertThat(experiment.repetitions()).isEqualTo(1);
     assertThat(experiment.control()).isFalse();
-    assertThat(experiment.kafka()).isEqualTo(KafkaSpec.started("4.3.1", 1, 8));
+    assertThat(experiment.kafka()).isEqualTo(KafkaSpec.started(KafkaSpec.DEFAULT_VERSION, 1, 8));
     assertThat(experiment.engine().guarantee()).isEqualTo(Guarantee.EXACTLY_ONCE);
     assertThat(experiment.engine().profile()).isEqualTo("quick");
     assertThat(experiment.engine().commitInterval()).isEqualTo(Duration.ofSeconds(2));

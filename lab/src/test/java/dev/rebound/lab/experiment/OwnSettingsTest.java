@@ -38,7 +38,7 @@ class OwnSettingsTest {
   /** The default of each key. Whoever changes one changes what files mean that do not write it. */
   private static final Map<String, String> FIRST_DEFAULTS =
       Map.ofEntries(
-          Map.entry("kafka.version", "4.3.1"),
+          Map.entry("kafka.version", "4.4.0"),
           Map.entry("kafka.partitions", "8"),
           Map.entry("kafka.replication", "1"),
           Map.entry("kafka.min-insync-replicas", "1"),

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 class KafkaClusterIT {
   @Test
   void aBrokerStartsServesTopicsAndComesBackAfterAKill(@TempDir Path folder) throws Exception {
-    KafkaSpec spec = KafkaSpec.started("4.3.1", 1, 4);
+    KafkaSpec spec = KafkaSpec.started(KafkaSpec.DEFAULT_VERSION, 1, 4);
     try (Artifacts artifacts = new Artifacts(line -> {});
         LocalPlatform platform =
             new LocalPlatform(

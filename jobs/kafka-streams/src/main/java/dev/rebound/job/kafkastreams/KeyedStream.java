@@ -16,7 +16,11 @@ import org.apache.kafka.streams.state.Stores;
 final class KeyedStream {
   private KeyedStream() {}
 
-  /** The partition of a key; the target topic must have at least as many as the shuffle. */
+  /**
+   * The partition of a key; the target topic must have at least as many as the shuffle. By the
+   * method that each version has; 4.4 has another that is given headers, too.
+   */
+  @SuppressWarnings("removal")
   static <V> StreamPartitioner<byte[], V> byKey() {
     return (topic, key, value, count) ->
         Optional.of(Set.of(RecordFormat.rulePartition(ByteBuffer.wrap(key).getInt(), count)));
