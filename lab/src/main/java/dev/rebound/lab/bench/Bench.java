@@ -83,7 +83,7 @@ public final class Bench implements AutoCloseable {
       Platform platform = deployment.platform();
       kafka =
           deployment.add(
-              KafkaPart.planned(spec, Map.of(), platform)
+              KafkaPart.planned(spec, Map.of("group.initial.rebalance.delay.ms", "0"), platform)
                   .start(platform, Deadline.after(START_LIMIT), out));
     } catch (RuntimeException e) {
       close();

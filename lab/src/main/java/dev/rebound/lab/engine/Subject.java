@@ -72,10 +72,10 @@ public interface Subject extends Part {
 
   /**
    * Broker settings that its profile asks for, given to brokers that the run starts; printed in the
-   * plan.
+   * plan. By default those that each engine of the profile has alike.
    */
   default Map<String, String> brokerSettings() {
-    return Map.of();
+    return ProfiledBrokers.settings(spec());
   }
 
   /**

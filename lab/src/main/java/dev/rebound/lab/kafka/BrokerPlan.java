@@ -92,7 +92,6 @@ final class BrokerPlan {
     settings.put("transaction.state.log.num.partitions", "10");
     settings.put("share.coordinator.state.topic.replication.factor", Integer.toString(copies));
     settings.put("share.coordinator.state.topic.min.isr", inSync);
-    settings.put("group.initial.rebalance.delay.ms", "0");
     settings.put("log.retention.ms", "-1");
     settings.put("num.network.threads", "2");
     settings.put("num.io.threads", "4");

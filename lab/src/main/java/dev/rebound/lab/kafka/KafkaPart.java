@@ -5,6 +5,7 @@ import dev.rebound.lab.part.Part;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -12,9 +13,11 @@ import java.util.function.Consumer;
 /**
  * The brokers of a run.
  *
+ * @param asked settings that the engine asks for
  * @param processes empty for a cluster that exists
  */
-public record KafkaPart(KafkaSpec spec, List<ProcessSpec> processes) implements Part {
+public record KafkaPart(KafkaSpec spec, Map<String, String> asked, List<ProcessSpec> processes)
+    implements Part {
   static final String ROLE = "broker";
 
   /**
@@ -25,12 +28,30 @@ public record KafkaPart(KafkaSpec spec, List<ProcessSpec> processes) implements 
   public static KafkaPart planned(
       KafkaSpec spec, Map<String, String> engineSettings, Platform platform) {
     return new KafkaPart(
-        spec, KafkaCluster.plan(spec, KafkaCluster.newClusterId(), engineSettings, platform));
+        spec,
+        engineSettings,
+        KafkaCluster.plan(spec, KafkaCluster.newClusterId(), engineSettings, platform));
   }
 
   @Override
   public String name() {
     return "Kafka";
+  }
+
+  /** What the engine asks for, less what the experiment says itself. */
+  @Override
+  public List<String> notes() {
+    Map<String, String> settings = new LinkedHashMap<>(asked);
+    settings.keySet().removeAll(spec.config().keySet());
+    if (settings.isEmpty()) {
+      return List.of();
+    }
+    return List.of(
+        (spec.ours()
+                ? "brokers are set as the profile asks for: "
+                : "the profile needs broker settings, which a cluster that exists must have"
+                    + " already: ")
+            + settings);
   }
 
   @Override

@@ -15,6 +15,7 @@ import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The parts of a job of a run on a platform, before anything starts.
@@ -95,7 +96,9 @@ record PlannedParts(
         Workloads.create(experiment.workload()),
         parts.subject().plan(),
         instruments.asked(),
-        parts.supporting().stream().flatMap(part -> part.notes().stream()).toList(),
+        Stream.concat(Stream.of(parts.kafka()), parts.supporting().stream())
+            .flatMap(part -> part.notes().stream())
+            .toList(),
         all,
         warnings);
   }

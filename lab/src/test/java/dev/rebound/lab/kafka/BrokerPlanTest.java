@@ -11,9 +11,14 @@ import dev.rebound.platform.Endpoint;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import org.apache.kafka.clients.admin.Admin;
 import org.junit.jupiter.api.Test;
 
 class BrokerPlanTest {
@@ -41,6 +46,33 @@ class BrokerPlanTest {
 
   private static Platform.Address address(String name) {
     return new Platform.Address("127.0.0.1", 7000 + Math.floorMod(name.hashCode(), 1000));
+  }
+
+  /** What is said to be theirs is what they are. */
+  @Test
+  void theLabsClientsAreOfTheDefaultVersion() throws IOException {
+    Properties told = new Properties();
+    try (InputStream in = Admin.class.getResourceAsStream("/kafka/kafka-version.properties")) {
+      told.load(Objects.requireNonNull(in));
+    }
+    assertThat(told).containsEntry("version", KafkaSpec.DEFAULT_VERSION);
+  }
+
+  @Test
+  void whatTheProfileAsksOfBrokersIsTold() {
+    Map<String, String> asked = Map.of("group.initial.rebalance.delay.ms", "0");
+    KafkaPart ours = KafkaPart.planned(spec(1), asked, ADDRESSES);
+    assertThat(ours.notes())
+        .containsExactly(
+            "brokers are set as the profile asks for: {group.initial.rebalance.delay.ms=0}");
+    assertThat(ours.processes().get(0).files().get("broker.properties"))
+        .contains("group.initial.rebalance.delay.ms=0");
+    assertThat(KafkaPart.planned(spec(1).withConfigBelow(asked), asked, ADDRESSES).notes())
+        .isEmpty();
+    KafkaPart stock = KafkaPart.planned(spec(1), Map.of(), ADDRESSES);
+    assertThat(stock.notes()).isEmpty();
+    assertThat(stock.processes().get(0).files().get("broker.properties"))
+        .doesNotContain("rebalance.delay");
   }
 
   @Test
