@@ -42,8 +42,12 @@ interface Dataflow extends Serializable {
     return record.value();
   }
 
-  /** Times of elements and how far time has come, of each input partition; by default none. */
-  default WatermarkStrategy<byte[]> watermarks() {
+  /**
+   * Times of elements and how far time has come, of each input partition; by default none.
+   *
+   * @param atOnce whether that is told with each element that is newer, and not periodically
+   */
+  default WatermarkStrategy<byte[]> watermarks(boolean atOnce) {
     return WatermarkStrategy.noWatermarks();
   }
 

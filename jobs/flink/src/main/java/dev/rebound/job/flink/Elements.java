@@ -114,12 +114,9 @@ final class Elements {
     }
   }
 
-  /**
-   * Writes elements to one topic, which it names to the sink: that needs it to list the topic's
-   * open transactions when transactional ids are pooled.
-   */
+  /** Writes elements to one topic. */
   record Writer(String topic, SerializableFunction<byte[], ProducerRecord<byte[], byte[]>> record)
-      implements KafkaRecordSerializationSchema<byte[]>, KafkaDatasetFacetProvider {
+      implements KafkaRecordSerializationSchema<byte[]> {
     /** Writes values with their tags to any partition. */
     static Writer tagged(String topic) {
       return new Writer(
@@ -145,6 +142,19 @@ final class Elements {
     public ProducerRecord<byte[], byte[]> serialize(
         byte[] element, KafkaSinkContext context, @Nullable Long timestamp) {
       return record.apply(element);
+    }
+  }
+
+  /**
+   * Names its topic to the sink, too: that needs it to list the topic's open transactions when
+   * transactional ids are pooled.
+   */
+  record ListedWriter(String topic, KafkaRecordSerializationSchema<byte[]> writer)
+      implements KafkaRecordSerializationSchema<byte[]>, KafkaDatasetFacetProvider {
+    @Override
+    public @Nullable ProducerRecord<byte[], byte[]> serialize(
+        byte[] element, KafkaSinkContext context, @Nullable Long timestamp) {
+      return writer.serialize(element, context, timestamp);
     }
 
     @Override

@@ -5,8 +5,8 @@ import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.Matcher;
 import dev.rebound.workload.RuleWorkload;
 import java.util.Properties;
-import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichFilterFunction;
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.source.reader.deserializer.KafkaRecordDeserializationSchema;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -57,7 +57,7 @@ final class GrepDataflow implements Dataflow {
 
     private final Properties workload;
 
-    @SuppressWarnings("NullAway.Init") // by open
+    @SuppressWarnings("NullAway.Init") // by setRuntimeContext
     private transient Matcher matcher;
 
     GrepStage(Properties workload) {
@@ -65,7 +65,8 @@ final class GrepDataflow implements Dataflow {
     }
 
     @Override
-    public void open(OpenContext context) {
+    public void setRuntimeContext(RuntimeContext context) {
+      super.setRuntimeContext(context);
       matcher = RuleWorkload.matcher(workload);
     }
 
@@ -74,7 +75,7 @@ final class GrepDataflow implements Dataflow {
       return matcher.finds(Elements.value(tagged));
     }
 
-    /** Also where it was never opened. */
+    /** Also where it never ran. */
     @Override
     public void close() {
       if (matcher != null) {

@@ -4,8 +4,8 @@ import dev.rebound.workload.MatchFinder;
 import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.Properties;
-import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichFlatMapFunction;
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.util.Collector;
 
 /** Finds the matches of each record, and hands them on encoded. */
@@ -15,7 +15,7 @@ final class MatchingStage extends RichFlatMapFunction<byte[], byte[]> {
   private final Properties workload;
   private final int partitions;
 
-  @SuppressWarnings("NullAway.Init") // by open
+  @SuppressWarnings("NullAway.Init") // by setRuntimeContext
   private transient MatchFinder finder;
 
   /**
@@ -27,7 +27,8 @@ final class MatchingStage extends RichFlatMapFunction<byte[], byte[]> {
   }
 
   @Override
-  public void open(OpenContext context) {
+  public void setRuntimeContext(RuntimeContext context) {
+    super.setRuntimeContext(context);
     finder = new MatchFinder(workload, partitions);
   }
 
@@ -38,7 +39,7 @@ final class MatchingStage extends RichFlatMapFunction<byte[], byte[]> {
     finder.find(record, inputPartition, match -> out.collect(match.encode()));
   }
 
-  /** Also where it was never opened. */
+  /** Also where it never ran. */
   @Override
   public void close() {
     if (finder != null) {

@@ -16,6 +16,7 @@ import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.api.connector.source.Source;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.connector.base.DeliveryGuarantee;
+import org.apache.flink.connector.kafka.sink.KafkaRecordSerializationSchema;
 import org.apache.flink.connector.kafka.sink.KafkaSink;
 import org.apache.flink.connector.kafka.sink.KafkaSinkBuilder;
 import org.apache.flink.connector.kafka.sink.TransactionNamingStrategy;
@@ -102,7 +103,7 @@ final class Pipeline {
     return environment
         .fromSource(
             source,
-            dataflow.watermarks(),
+            dataflow.watermarks(environment.getConfig().getAutoWatermarkInterval() == 0),
             name,
             PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO)
         .uid(name)
@@ -133,7 +134,6 @@ final class Pipeline {
     Configuration settings = new Configuration();
     settings.setString("pipeline.generic-types", "false");
     settings.setString("pipeline.object-reuse", "true");
-    settings.setString("pipeline.auto-watermark-interval", "0 ms");
     if (checkpointing()) {
       settings.setString(
           "execution.checkpointing.interval", options.number("commit-interval-ms") + " ms");
@@ -221,10 +221,13 @@ final class Pipeline {
             .setKafkaProducerConfig(producer)
             .setBootstrapServers(options.text("bootstrap"))
             .setDeliveryGuarantee(guarantee())
-            .setTransactionalIdPrefix(options.text("group"))
-            .setRecordSerializer(dataflow.writer(output(), partitions));
+            .setTransactionalIdPrefix(options.text("group"));
+    KafkaRecordSerializationSchema<byte[]> writer = dataflow.writer(output(), partitions);
     if (options.text("transaction-naming").equals("pooling")) {
-      sink.setTransactionNamingStrategy(TransactionNamingStrategy.POOLING);
+      sink.setRecordSerializer(new Elements.ListedWriter(output(), writer))
+          .setTransactionNamingStrategy(TransactionNamingStrategy.POOLING);
+    } else {
+      sink.setRecordSerializer(writer);
     }
     return sink.build();
   }

@@ -2,12 +2,13 @@ package dev.rebound.job.flink;
 
 import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.OutputRecord;
-import org.apache.flink.api.common.functions.OpenContext;
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.api.common.state.ValueState;
 import org.apache.flink.api.common.state.ValueStateDescriptor;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
 import org.apache.flink.streaming.api.functions.KeyedProcessFunction;
 import org.apache.flink.util.Collector;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the running state of each rule, and emits encoded {@link OutputRecord}s.
@@ -24,10 +25,9 @@ final class RuleStates extends KeyedProcessFunction<Integer, byte[], byte[]> {
   private final KeyedLogic logic;
   private final KeyedLogic.Emitter defaults;
 
-  @SuppressWarnings("NullAway.Init") // by open
-  private transient ValueState<byte[]> state;
+  private transient @Nullable ValueState<byte[]> state;
 
-  @SuppressWarnings("NullAway.Init") // by open
+  @SuppressWarnings("NullAway.Init") // by setRuntimeContext
   private transient KeyedLogic.Emitter emitter;
 
   RuleStates(KeyedLogic logic, KeyedLogic.Emitter defaults) {
@@ -43,18 +43,26 @@ final class RuleStates extends KeyedProcessFunction<Integer, byte[], byte[]> {
   }
 
   @Override
-  public void open(OpenContext context) {
-    state =
-        getRuntimeContext()
-            .getState(
-                new ValueStateDescriptor<>(
-                    "rule", PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO));
+  public void setRuntimeContext(RuntimeContext context) {
+    super.setRuntimeContext(context);
     emitter = emitter(defaults);
+  }
+
+  private ValueState<byte[]> state() {
+    if (state == null) {
+      state =
+          getRuntimeContext()
+              .getState(
+                  new ValueStateDescriptor<>(
+                      "rule", PrimitiveArrayTypeInfo.BYTE_PRIMITIVE_ARRAY_TYPE_INFO));
+    }
+    return state;
   }
 
   @Override
   public void processElement(byte[] match, Context context, Collector<byte[]> out)
       throws Exception {
+    ValueState<byte[]> state = state();
     byte[][] changed = new byte[1][];
     byte[] output = logic.output(state.value(), match, emitter, now -> changed[0] = now);
     if (changed[0] != null) {

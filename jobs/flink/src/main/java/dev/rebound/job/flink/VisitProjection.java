@@ -3,8 +3,8 @@ package dev.rebound.job.flink;
 import dev.rebound.workload.VisitWindows;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.Properties;
-import org.apache.flink.api.common.functions.OpenContext;
 import org.apache.flink.api.common.functions.RichFlatMapFunction;
+import org.apache.flink.api.common.functions.RuntimeContext;
 import org.apache.flink.util.Collector;
 
 /** Takes time and address out of each visit, and hands them on encoded. */
@@ -14,7 +14,7 @@ final class VisitProjection extends RichFlatMapFunction<byte[], byte[]> {
   private final Properties workload;
   private final int partitions;
 
-  @SuppressWarnings("NullAway.Init") // by open
+  @SuppressWarnings("NullAway.Init") // by setRuntimeContext
   private transient VisitWindows windows;
 
   /**
@@ -26,7 +26,8 @@ final class VisitProjection extends RichFlatMapFunction<byte[], byte[]> {
   }
 
   @Override
-  public void open(OpenContext context) {
+  public void setRuntimeContext(RuntimeContext context) {
+    super.setRuntimeContext(context);
     windows = VisitWindows.of(WorkloadSpec.fromProperties(workload));
   }
 

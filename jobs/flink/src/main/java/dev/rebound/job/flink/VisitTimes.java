@@ -11,14 +11,16 @@ import org.apache.flink.api.common.eventtime.WatermarkOutput;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 
 /**
- * Times of visits, and watermarks of each input partition: a fixed bound behind the newest visit,
- * told with each visit that is a millisecond newer, without a timer. A closing record brings time
- * on beyond every window.
+ * Times of visits, and watermarks of each input partition: a fixed bound behind the newest visit. A
+ * closing record brings time on beyond every window.
  *
  * @param latenessMillis how far visits may be out of order
  * @param laterMillis by how much a closing record brings time on
+ * @param atOnce whether they are told with each visit that is a millisecond newer, without a timer,
+ *     and not periodically
  */
-record VisitTimes(long latenessMillis, long laterMillis) implements WatermarkStrategy<byte[]> {
+record VisitTimes(long latenessMillis, long laterMillis, boolean atOnce)
+    implements WatermarkStrategy<byte[]> {
   private static final long serialVersionUID = 1L;
 
   @Override
@@ -47,11 +49,21 @@ record VisitTimes(long latenessMillis, long laterMillis) implements WatermarkStr
     public void onEvent(byte[] element, long millis, WatermarkOutput output) {
       if (millis > newest) {
         newest = millis;
-        output.emitWatermark(new Watermark(millis - latenessMillis - 1));
+        if (atOnce) {
+          tell(output);
+        }
       }
     }
 
     @Override
-    public void onPeriodicEmit(WatermarkOutput output) {}
+    public void onPeriodicEmit(WatermarkOutput output) {
+      if (newest > Long.MIN_VALUE) {
+        tell(output);
+      }
+    }
+
+    private void tell(WatermarkOutput output) {
+      output.emitWatermark(new Watermark(newest - latenessMillis - 1));
+    }
   }
 }

@@ -7,7 +7,6 @@ import dev.rebound.workload.SessionWindow;
 import dev.rebound.workload.VisitWindows;
 import dev.rebound.workload.WindowState;
 import dev.rebound.workload.WorkloadSpec;
-import java.time.Duration;
 import java.util.Properties;
 import org.apache.flink.api.common.eventtime.WatermarkStrategy;
 import org.apache.flink.api.common.typeinfo.PrimitiveArrayTypeInfo;
@@ -20,6 +19,7 @@ import org.apache.flink.streaming.api.datastream.WindowedStream;
 import org.apache.flink.streaming.api.windowing.assigners.EventTimeSessionWindows;
 import org.apache.flink.streaming.api.windowing.assigners.GlobalWindows;
 import org.apache.flink.streaming.api.windowing.assigners.TumblingEventTimeWindows;
+import org.apache.flink.streaming.api.windowing.assigners.WindowStagger;
 import org.apache.flink.streaming.api.windowing.windows.Window;
 import org.apache.flink.util.OutputTag;
 import org.jspecify.annotations.Nullable;
@@ -46,10 +46,10 @@ final class WindowDataflow implements Dataflow {
   }
 
   @Override
-  public WatermarkStrategy<byte[]> watermarks() {
+  public WatermarkStrategy<byte[]> watermarks(boolean atOnce) {
     VisitWindows windows = workload();
     return windows.byTime()
-        ? new VisitTimes(windows.latenessMillis(), windows.laterMillis())
+        ? new VisitTimes(windows.latenessMillis(), windows.laterMillis(), atOnce)
         : WatermarkStrategy.noWatermarks();
   }
 
@@ -68,18 +68,32 @@ final class WindowDataflow implements Dataflow {
             .setParallelism(sources)
             .keyBy(Elements::key, Types.INT);
     return workload() instanceof SessionWindow sessions
-        ? reduced(
-            visits.window(EventTimeSessionWindows.withGap(Duration.ofMillis(sessions.gapMillis()))),
-            0)
+        ? reduced(visits.window(new Sessions(sessions.gapMillis())), 0)
         : fixed(visits);
+  }
+
+  /** Flink's own; see the package for why not by its factory. */
+  private static final class Sessions extends EventTimeSessionWindows {
+    private static final long serialVersionUID = 1L;
+
+    Sessions(long gapMillis) {
+      super(gapMillis);
+    }
+  }
+
+  /** Flink's own, likewise. */
+  private static final class Tumbling extends TumblingEventTimeWindows {
+    private static final long serialVersionUID = 1L;
+
+    Tumbling(long lengthMillis) {
+      super(lengthMillis, 0, WindowStagger.ALIGNED);
+    }
   }
 
   private SingleOutputStreamOperator<byte[]> fixed(KeyedStream<byte[], Integer> visits) {
     FixedWindow windows = new FixedWindow(WorkloadSpec.fromProperties(workload));
     return windows.byTime()
-        ? reduced(
-            visits.window(TumblingEventTimeWindows.of(Duration.ofMillis(windows.lengthMillis()))),
-            0)
+        ? reduced(visits.window(new Tumbling(windows.lengthMillis())), 0)
         : reduced(
             visits
                 .window(GlobalWindows.create())

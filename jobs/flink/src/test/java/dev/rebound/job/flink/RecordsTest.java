@@ -12,7 +12,6 @@ import dev.rebound.workload.RecordIdHeader;
 import dev.rebound.workload.WorkloadSpec;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.flink.api.common.functions.DefaultOpenContext;
 import org.apache.flink.api.common.functions.util.ListCollector;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -37,7 +36,7 @@ class RecordsTest {
 
   private static List<Match> matches(byte[] record, int partition) {
     MatchingStage matching = new MatchingStage(WorkloadSpec.ruleMatch(42), PARTITIONS);
-    matching.open(DefaultOpenContext.INSTANCE);
+    matching.setRuntimeContext(null);
     List<byte[]> matches = new ArrayList<>();
     read(record, partition)
         .forEach(element -> matching.flatMap(element, new ListCollector<>(matches)));
@@ -94,7 +93,7 @@ class RecordsTest {
             "--workload.pattern=time ?out");
     assertThat(Dataflow.of(options)).isInstanceOf(GrepDataflow.class);
     GrepDataflow.GrepStage search = new GrepDataflow.GrepStage(options.workload().toProperties());
-    search.open(DefaultOpenContext.INSTANCE);
+    search.setRuntimeContext(null);
     byte[] tag = RecordIdHeader.of(0, 1, 2);
     assertThat(search.filter(Elements.element(tag, "a time out".getBytes(UTF_8)))).isTrue();
     assertThat(search.filter(Elements.element(tag, "in time".getBytes(UTF_8)))).isFalse();
