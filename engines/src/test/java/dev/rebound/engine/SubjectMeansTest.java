@@ -7,6 +7,7 @@ import dev.rebound.analysis.compare.run.SubjectMeans.Mean;
 import dev.rebound.lab.catalogue.Engines;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.ExperimentFile;
 import java.io.IOException;
@@ -88,6 +89,29 @@ class SubjectMeansTest {
         .containsEntry(Mean.COMMIT_INTERVAL, "3s");
   }
 
+  @Test
+  void whatEachHoldsInReserveIsTold() throws IOException {
+    assertThat(reserve("flink", "profile: stock"))
+        .isEqualTo("0 of 4 slots free, no copy of a state; the job waits until every slot is back");
+    assertThat(reserve("flink", "profile: stock, spares: 1"))
+        .startsWith("1 of 5 slots free")
+        .endsWith("the job starts again once 4 slots are left or back");
+    assertThat(reserve("flink", "profile: tuned"))
+        .startsWith("0 of 4 slots free")
+        .contains("the job goes on with the slots that are left");
+    assertThat(
+            reserve(
+                "flink", "profile: tuned, spares: 1, config: { jobmanager.scheduler: default }"))
+        .endsWith("once 4 slots are left or back");
+    assertThat(reserve("kafka-streams", "profile: stock")).startsWith("no copy of a state");
+    assertThat(reserve("kafka-streams", "profile: tuned")).startsWith("1 copy of each state");
+    assertThat(reserve("jet", "profile: stock")).startsWith("1 copy of each snapshot");
+    assertThat(reserve("storm", "profile: stock")).startsWith("0 of 4 slots free");
+    assertThat(reserve("trident", "profile: stock")).startsWith("0 of 4 slots free");
+    assertThat(reserve("spark", "profile: stock")).startsWith("0 cores free");
+    assertThat(reserve("faulty", "profile: stock")).isEmpty();
+  }
+
   private SubjectMeans means(String engine, String profile, String more) throws IOException {
     String given = more.isEmpty() ? "" : ", " + more;
     String guarantee = more.contains("guarantee") ? "" : ", guarantee: at-least-once";
@@ -102,6 +126,14 @@ class SubjectMeansTest {
   }
 
   private SubjectMeans of(String engine, String section, String workload) throws IOException {
+    return subject(engine, section, workload).means();
+  }
+
+  private String reserve(String engine, String section) throws IOException {
+    return subject(engine, "guarantee: at-least-once, workers: 4, " + section, "").reserve();
+  }
+
+  private Subject subject(String engine, String section, String workload) throws IOException {
     Path file = folder.resolve("kill.yaml");
     Files.writeString(
         file,
@@ -124,6 +156,6 @@ class SubjectMeansTest {
             Map.of("matches", "out"),
             4,
             1);
-    return named.configure(experiment.engine(), job, new Paper()).means();
+    return named.configure(experiment.engine(), job, new Paper());
   }
 }

@@ -48,6 +48,16 @@ public final class EngineVersion {
         remedy);
   }
 
+  /**
+   * The versions that Rebound's own job was run on, as the ranges list them.
+   *
+   * @param adapter a class beside which the file lies
+   */
+  public static List<String> tested(Class<?> adapter) {
+    return ((List<?>) yaml(adapter, FILE))
+        .stream().flatMap(range -> texts(((Map<?, ?>) range).get("tested")).stream()).toList();
+  }
+
   /** Settings that lie in a file of their own beside the adapter, in its order. */
   public static Map<String, String> settings(Class<?> adapter, String file) {
     return pairs(yaml(adapter, file));
@@ -91,9 +101,11 @@ public final class EngineVersion {
 
   /** A list; empty if the range has none. */
   public List<String> texts(String key) {
-    return range.get(key) instanceof List<?> list
-        ? list.stream().map(String::valueOf).toList()
-        : List.of();
+    return texts(range.get(key));
+  }
+
+  private static List<String> texts(@Nullable Object value) {
+    return value instanceof List<?> list ? list.stream().map(String::valueOf).toList() : List.of();
   }
 
   /** Maven coordinates, with the version filled in. */

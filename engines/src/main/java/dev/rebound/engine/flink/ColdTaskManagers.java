@@ -11,13 +11,11 @@ import java.util.TreeSet;
  * Tells which TaskManagers have stood idle for a while and have never run the job: those that would
  * load and interpret its code, and Flink's own for a task, when it is given to them. Pure; for use
  * by one thread.
- *
- * <p>TaskManagers go by their resource ids, which are new in each life.
  */
 final class ColdTaskManagers {
   private final long idleNanos;
-  private final Set<String> warm = new HashSet<>();
-  private final Map<String, Long> idleSince = new HashMap<>();
+  private final Set<TaskManagerLife> warm = new HashSet<>();
+  private final Map<TaskManagerLife, Long> idleSince = new HashMap<>();
 
   /**
    * @param idle how long one must have been there without a task
@@ -34,10 +32,11 @@ final class ColdTaskManagers {
    * @param atWork those that have tasks of the job
    * @param nowNanos of a clock that only goes forward
    */
-  Set<String> due(Set<String> registered, Set<String> atWork, long nowNanos) {
+  Set<TaskManagerLife> due(
+      Set<TaskManagerLife> registered, Set<TaskManagerLife> atWork, long nowNanos) {
     warm.addAll(atWork);
     warm.retainAll(registered);
-    Set<String> cold = new TreeSet<>(registered);
+    Set<TaskManagerLife> cold = new TreeSet<>(registered);
     cold.removeAll(warm);
     idleSince.keySet().retainAll(cold);
     cold.forEach(id -> idleSince.putIfAbsent(id, nowNanos));
@@ -50,7 +49,7 @@ final class ColdTaskManagers {
   }
 
   /** Takes back that these are warm. */
-  void again(Set<String> ids) {
+  void again(Set<TaskManagerLife> ids) {
     warm.removeAll(ids);
   }
 

@@ -69,6 +69,10 @@ final class FlinkCluster implements Cluster {
   private final List<Thread> threads = new CopyOnWriteArrayList<>();
   private @Nullable JobRecoveries recoveries;
   private @Nullable String problem;
+
+  /** How many the job has when all of it runs. */
+  private volatile int subtasks;
+
   private final List<FlinkCluster> others = new CopyOnWriteArrayList<>();
   private final boolean first;
 
@@ -84,10 +88,12 @@ final class FlinkCluster implements Cluster {
     this.group = group;
     this.first = first;
     this.watched = new WatchedJob(shared.rest(), submission);
-    this.slotWaits = new SlotWaits(shared.slotsNeeded());
+    this.slotWaits = new SlotWaits(shared.slotsAtLeast());
     this.awaiting = new BoundedWait(members, watched::rootCause);
     this.rehearsals =
-        submission.rehearses() ? new Rehearsals(shared.rest(), submission, System::nanoTime) : null;
+        submission.rehearses()
+            ? new Rehearsals(shared.rest(), taskManagers, submission, System::nanoTime)
+            : null;
   }
 
   /** Waits for all members, submits the job, and waits until it runs. */
@@ -96,10 +102,12 @@ final class FlinkCluster implements Cluster {
     await(
         by,
         "its " + workers + " TaskManagers to register with the JobManager",
-        () -> taskManagers.registered() >= workers);
+        () ->
+            taskManagers.known().size() >= workers && taskManagers.slots() >= shared.slotsNeeded());
     give(null);
     FlinkJob job = awaitRunning(by);
     leadership.news(); // of who led first
+    subtasks = job.subtasks().size();
     synchronized (following) {
       recoveries = JobRecoveries.from(job);
     }
@@ -196,7 +204,7 @@ final class FlinkCluster implements Cluster {
   private void rehearse(Rehearsals started) {
     while (!closed) {
       try {
-        started.next(watched.jar(), watched.lastSeen(), taskManagers::living);
+        started.next(watched.jar(), watched.lastSeen());
       } catch (IOException e) {
         // It goes without; the follower tells what is wrong with Flink.
       }
@@ -220,6 +228,7 @@ final class FlinkCluster implements Cluster {
           led.forEach(sink);
         }
         FlinkJob job = watched.look();
+        taskManagers.see(job);
         if (failedForGood.seen(job, lives, System.nanoTime())) {
           problem = FailedForGood.words(job);
         }
@@ -255,7 +264,10 @@ final class FlinkCluster implements Cluster {
     others.forEach(other -> other.restarted(node));
   }
 
-  /** A TaskManager is back once the JobManager knows it, and the whole job runs somewhere. */
+  /**
+   * A TaskManager is back once the JobManager knows it, and the whole job runs somewhere: as much
+   * of it as there was at first, if it went on with less meanwhile.
+   */
   @Override
   public Optional<String> missing(Node node) {
     Optional<String> missing = missingHere(node);
@@ -282,6 +294,10 @@ final class FlinkCluster implements Cluster {
         return Optional.of("the JobManager was not given the job again");
       }
       FlinkJob job = watched.look();
+      if (job.running() && job.subtasks().size() < subtasks) {
+        return Optional.of(
+            "the job runs with %s of its %s subtasks".formatted(job.subtasks().size(), subtasks));
+      }
       return job.running()
           ? Optional.empty()
           : Optional.of("the job is " + job.state() + ", and not all of it runs");
@@ -297,7 +313,9 @@ final class FlinkCluster implements Cluster {
     await(
         by,
         "the TaskManagers to find the new JobManager",
-        () -> taskManagers.slots() >= shared.slotsNeeded());
+        () ->
+            taskManagers.slots() >= shared.slotsAtLeast()
+                && (!shared.adaptive() || taskManagers.complete(taskManagers.known())));
     Node jobManager = nodes(FlinkEngine.JOB_MANAGER).get(0);
     Map<String, FolderListing> all = new HashMap<>(shared.listings());
     all.put("file", jobManager::list);

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -45,6 +46,8 @@ public final class FlinkEngine extends JobEngine {
 
   /** Port of the JobManager's REST interface. */
   static final String REST = "rest";
+
+  private static final Pattern LATER_IDENTITY = Pattern.compile("-i\\d+$");
 
   static final EngineDeclaration DECLARATION =
       new EngineDeclaration(
@@ -83,25 +86,27 @@ public final class FlinkEngine extends JobEngine {
   /**
    * A version: beside what all have, its {@code connector} is Kafka source and sink, its {@code
    * quick} and {@code rocksdb} are what is added to the class path for these; {@code job} names the
-   * job jar, and is empty if it only runs jars of a user's own; {@code leadership} are texts of a
-   * JobManager's log, see {@link JobManagerLeadership}.
+   * job jar; {@code leadership} are texts of a JobManager's log, see {@link JobManagerLeadership};
+   * its {@code renamed} and {@code millis} are {@link SettingNames}.
    */
   static EngineVersion version(String version) {
     return EngineVersion.of(
         FlinkEngine.class,
         "flink",
         version,
-        "Name a version from 2.2 on, for example 2.3.0, or 1.20 with a jar of your own.");
+        "Name a version from 1.18 on, but for 2.0 and 2.1, for example 2.3.0.");
   }
 
   private static void check(EngineSection section) {
-    String version = DECLARATION.version(section.spec());
     try {
-      if (version(version).text("job").isEmpty() && !JarProgram.in(section.spec())) {
+      EngineVersion version = version(DECLARATION.version(section.spec()));
+      String naming = section.spec().option(FlinkOptions.NAMING, "");
+      if (!naming.isEmpty() && !version.texts("naming").contains(naming)) {
         section.wrong(
-            "version",
-            "engine.version: Rebound's own job does not run on Flink " + version,
-            "Name a version from 2.2 on, for example 2.3.0, or a jar of your own with engine.jar.");
+            FlinkOptions.NAMING,
+            "engine.%s: the connector of Flink %s knows no %s"
+                .formatted(FlinkOptions.NAMING, DECLARATION.version(section.spec()), naming),
+            "Write " + String.join(" or ", version.texts("naming")) + ", or leave it out.");
       }
     } catch (ReboundException e) {
       section.wrong("version", String.valueOf(e.getMessage()), e.remedy());
@@ -119,7 +124,7 @@ public final class FlinkEngine extends JobEngine {
 
   @Override
   public Optional<String> job(String version) {
-    return FlinkProcesses.job(version(version));
+    return Optional.of(FlinkProcesses.job(version(version)));
   }
 
   @Override
@@ -136,14 +141,16 @@ public final class FlinkEngine extends JobEngine {
     for (int i = 1; i <= standbys.jobManagers(); i++) {
       FlinkSettings.JobManagerAddress at = addresses(spec, standbys.node(i), platform);
       Map<String, String> its =
-          settings.effective(
-              job,
-              at,
-              folder,
-              standbys.any()
-                  ? standbys.settings(
-                      ZooKeeperPart.address(platform), job.runId(), folder, at.rpcPort())
-                  : Map.of());
+          SettingNames.of(version)
+              .in(
+                  settings.effective(
+                      job,
+                      at,
+                      folder,
+                      standbys.any()
+                          ? standbys.settings(
+                              ZooKeeperPart.address(platform), job.runId(), folder, at.rpcPort())
+                          : Map.of()));
       processes.add(of.jobManager(standbys.node(i), its));
       its.forEach(effective::putIfAbsent);
     }
@@ -216,14 +223,11 @@ public final class FlinkEngine extends JobEngine {
     return platform.reserve(node, port, Integer.parseInt(named)).inside();
   }
 
-  /** Under which a TaskManager registers in one of its lives. */
-  static String resourceId(String node, String incarnation) {
-    return node + "_" + incarnation;
-  }
-
-  /** The node that a TaskManager's resource id names. */
+  /**
+   * The node that a TaskManager's resource id names: its own name, and a number for each identity
+   * after the first, see {@link ProcessSpec}.
+   */
   static String node(String resourceId) {
-    int end = resourceId.lastIndexOf('_');
-    return end < 0 ? resourceId : resourceId.substring(0, end);
+    return LATER_IDENTITY.matcher(resourceId).replaceFirst("");
   }
 }

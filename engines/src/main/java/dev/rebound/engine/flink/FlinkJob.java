@@ -20,7 +20,7 @@ record FlinkJob(String state, List<Subtask> subtasks, List<JobFailure> failures)
    * One subtask's current attempt.
    *
    * @param status {@code SCHEDULED}, {@code DEPLOYING}, {@code INITIALIZING}, {@code RUNNING}, …
-   * @param taskManager resource id of the TaskManager it is on, or {@code (unassigned)}
+   * @param taskManager that it is on, with the id {@code (unassigned)} if it is on none
    * @param deployedMillis when it was sent to its TaskManager; negative if it was not yet
    * @param runningMillis when it began to process, its state being back; meaningless before
    */
@@ -29,7 +29,7 @@ record FlinkJob(String state, List<Subtask> subtasks, List<JobFailure> failures)
       int index,
       int attempt,
       String status,
-      String taskManager,
+      TaskManagerLife taskManager,
       long deployedMillis,
       long runningMillis) {
 
@@ -50,10 +50,10 @@ record FlinkJob(String state, List<Subtask> subtasks, List<JobFailure> failures)
   /**
    * One entry of the exception history.
    *
-   * @param taskManager resource id of the TaskManager that it happened on; empty if unknown
+   * @param taskManager that it happened on, if it is named
    * @param text first line of what was thrown
    */
-  record JobFailure(long atMillis, String taskManager, String text) {}
+  record JobFailure(long atMillis, TaskManagerLife taskManager, String text) {}
 
   /**
    * Reads answers of the REST interface.
@@ -74,7 +74,8 @@ record FlinkJob(String state, List<Subtask> subtasks, List<JobFailure> failures)
                 subtask.path("subtask").asInt(),
                 subtask.path("attempt").asInt(),
                 subtask.path("status").asText(),
-                subtask.path("taskmanager-id").asText(),
+                TaskManagerLife.at(
+                    subtask.path("taskmanager-id").asText(), subtask.path("endpoint").asText()),
                 deployed,
                 deployed
                     + Math.max(0, durations.path("DEPLOYING").asLong())
@@ -86,7 +87,8 @@ record FlinkJob(String state, List<Subtask> subtasks, List<JobFailure> failures)
       failures.add(
           new JobFailure(
               entry.path("timestamp").asLong(),
-              entry.path("taskManagerId").asText(""),
+              TaskManagerLife.at(
+                  entry.path("taskManagerId").asText(""), entry.path("endpoint").asText()),
               firstLine(entry.path("stacktrace").asText())));
     }
     failures.sort(Comparator.comparingLong(JobFailure::atMillis));
@@ -110,8 +112,8 @@ record FlinkJob(String state, List<Subtask> subtasks, List<JobFailure> failures)
     return Set.of("FAILED", "CANCELED", "FINISHED").contains(state);
   }
 
-  /** Resource ids of the TaskManagers that have subtasks. */
-  Set<String> taskManagers() {
+  /** The TaskManagers that have subtasks. */
+  Set<TaskManagerLife> taskManagers() {
     return subtasks.stream()
         .filter(Subtask::placed)
         .map(Subtask::taskManager)

@@ -17,6 +17,7 @@ final class FlinkOptions {
   static final String NAMING = "transaction-naming";
   static final String TRANSACTION_TIMEOUT_MILLIS = "transaction-timeout-ms";
   static final String REHEARSE = "rehearse";
+  static final String CLASS_PATH_RPC = "class-path-rpc";
 
   private static final List<String> CLIENT_PREFIXES = List.of("producer.", "consumer.");
 
@@ -38,7 +39,10 @@ final class FlinkOptions {
               .meaning("Timeout of the sink's transactions, milliseconds."),
           Option.optional(REHEARSE, ScalarType.flag(), "true")
               .meaning(
-                  "Idle TaskManagers run the job for a moment, to be warm when they get tasks."));
+                  "Idle TaskManagers run the job for a moment, to be warm when they get tasks."),
+          Option.optional(CLASS_PATH_RPC, ScalarType.flag(), "true")
+              .meaning(
+                  "Flink's RPC system comes from the class path, so that an archive covers it."));
 
   static final List<Option> ALL =
       Stream.of(

@@ -46,10 +46,9 @@ record FlinkProcesses(
   /** Metaspace, code, threads and Netty's own buffers; measured. */
   private static final long OVERHEAD_BYTES = 160L << 20;
 
-  /** Rebound's own job as an entry of a class path; empty for a version that it does not run on. */
-  static Optional<String> job(EngineVersion version) {
-    String name = version.text("job");
-    return name.isEmpty() ? Optional.empty() : Optional.of("job:" + name);
+  /** Rebound's own job as an entry of a class path. */
+  static String job(EngineVersion version) {
+    return "job:" + version.text("job");
   }
 
   /** A program with a connector of its own runs with that one. */
@@ -64,7 +63,7 @@ record FlinkProcesses(
       classPath.addAll(version.coordinates("connector"));
     }
     if (settings.classPathRpc()) {
-      job(version).ifPresent(classPath::add);
+      classPath.add(job(version));
       classPath.addAll(version.coordinates("quick"));
     }
     if (settings.rocksdb()) {
@@ -129,6 +128,9 @@ record FlinkProcesses(
     Map<String, String> own = new LinkedHashMap<>(config);
     own.putIfAbsent("taskmanager.host", host);
     own.putIfAbsent("taskmanager.bind-host", host);
+    if (!own.containsKey("process.working-dir")) {
+      own.putIfAbsent("process.taskmanager.working-dir", "${data}/working");
+    }
     return new ProcessSpec(
         node,
         FlinkEngine.WORKER,
@@ -138,12 +140,9 @@ record FlinkProcesses(
             version.exclusions(),
             TASK_MANAGER_MAIN,
             taskManagerJvm(number),
-            // A new name for each life: the JobManager must not take it for the one that died.
-            List.of(
-                "--configDir",
-                "${dir}/conf",
-                "-D",
-                "taskmanager.resource-id=" + FlinkEngine.resourceId(node, "${incarnation}"))),
+            // As pods of a StatefulSet have it: who comes back under its identity is known, and
+            // finds the folder that its former process left.
+            List.of("--configDir", "${dir}/conf", "-D", "taskmanager.resource-id=${identity}")),
         settings.heapBytes(job),
         OVERHEAD_BYTES + settings.networkBytes() + settings.managedBytes(),
         settings.program() ? ProgramEnvironment.environment(number, spec, job) : Map.of(),
@@ -174,8 +173,16 @@ record FlinkProcesses(
     if (settings.program()) {
       files.putAll(ProgramEnvironment.files(spec, job));
     }
-    files.put("conf/config.yaml", yaml(config));
+    String name = version.text("configuration");
+    files.put("conf/" + name, name.equals("config.yaml") ? yaml(config) : lines(config));
     return files;
+  }
+
+  /** What Flink before 1.19 reads: a value is what stands behind the colon, as it is. */
+  private static String lines(Map<String, String> settings) {
+    StringBuilder text = new StringBuilder();
+    settings.forEach((name, value) -> text.append(name).append(": ").append(value).append('\n'));
+    return text.toString();
   }
 
   /** Flat YAML, values in double quotes. */

@@ -34,6 +34,8 @@ final class FlinkSettings {
    */
   private static final int HEAP_BY_STATE = 3;
 
+  private static final String SCHEDULER = "jobmanager.scheduler";
+
   private final EngineSpec spec;
   private final int jobs;
 
@@ -75,11 +77,11 @@ final class FlinkSettings {
   }
 
   /**
-   * True if Flink's RPC system stands on the class path, by a loader in our job's jar. With it
-   * comes Scala, of which a user's program may need another version.
+   * True if Flink's RPC system stands on the class path, by a loader in our job's jar: by default
+   * with quick. With it comes Scala, of which a user's program may need another version.
    */
   boolean classPathRpc() {
-    return quick() && !program();
+    return spec.flag(FlinkOptions.CLASS_PATH_RPC, quick()) && !program();
   }
 
   /** True if TaskManagers that stand idle run the dataflow for a moment: by default with quick. */
@@ -96,9 +98,32 @@ final class FlinkSettings {
     return spec.workers() * spec.threads();
   }
 
-  /** Slots that must be there for every job to run. */
+  /** Slots that every job fills when all of it runs. */
   int slotsNeeded() {
     return jobs * parallelism();
+  }
+
+  /** True if a job goes on with fewer slots than it has subtasks of a kind. */
+  boolean adaptive() {
+    String scheduler =
+        spec.config()
+            .getOrDefault(
+                SCHEDULER,
+                EngineVersion.profile(FlinkSettings.class, spec, "").getOrDefault(SCHEDULER, ""));
+    return scheduler.equalsIgnoreCase("adaptive");
+  }
+
+  /** What is free, and who takes over, in words. */
+  String reserve() {
+    int all = (spec.workers() + spec.spares()) * slots();
+    int free = all - slotsNeeded();
+    String then =
+        adaptive()
+            ? "the job goes on with the slots that are left, and takes back those that return"
+            : free == 0
+                ? "the job waits until every slot is back"
+                : "the job starts again once %s slots are left or back".formatted(slotsNeeded());
+    return "%s of %s slots free, no copy of a state; %s".formatted(free, all, then);
   }
 
   /**

@@ -82,6 +82,11 @@ record FlinkSubject(
         : means.with(Mean.STANDBYS, standing + (standing == 1 ? " JobManager" : " JobManagers"));
   }
 
+  @Override
+  public String reserve() {
+    return settings.reserve();
+  }
+
   /**
    * The JobManager tells of dead TaskManagers, of all of them, too. Nobody tells when one that is
    * alone was missed; a paused one may be waited for. Where there are several, the next leader
@@ -125,6 +130,7 @@ record FlinkSubject(
                 leadership,
                 rest,
                 settings.slotsNeeded(),
+                settings.adaptive(),
                 new Logs(version.complaints()),
                 settings.storage().ours()
                     ? Map.of("hdfs", HdfsPart.files(platform)::list)
@@ -141,9 +147,8 @@ record FlinkSubject(
   public void provide(Platform platform) {
     Subject.super.provide(platform);
     if (program.isEmpty()) {
-      FlinkProcesses.job(version)
-          .ifPresent(
-              job -> platform.provide(new Program.Java(List.of(job), "", List.of(), List.of())));
+      platform.provide(
+          new Program.Java(List.of(FlinkProcesses.job(version)), "", List.of(), List.of()));
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Tells the steps of recoveries from what a job looks like, moment by moment. Pure; for use by one
@@ -24,10 +25,13 @@ import java.util.Set;
 final class JobRecoveries {
   private static final int DETAIL_CHARACTERS_MAX = 200;
 
-  private final Set<String> failedOn = new HashSet<>();
+  private final Set<TaskManagerLife> failedOn = new HashSet<>();
   private long failuresSeenMillis;
   private long reassignedMillis;
   private long restoredMillis;
+
+  /** Subtasks that the job had at most; a job that goes on with fewer slots has fewer. */
+  private int most;
 
   private JobRecoveries(long failuresSeenMillis, long runningSinceMillis) {
     this.failuresSeenMillis = failuresSeenMillis;
@@ -37,7 +41,9 @@ final class JobRecoveries {
 
   /** Follows a job from a moment at which it runs; what was before is no recovery. */
   static JobRecoveries from(FlinkJob running) {
-    return new JobRecoveries(newestFailure(running), newest(running, false));
+    JobRecoveries recoveries = new JobRecoveries(newestFailure(running), newest(running, false));
+    recoveries.most = running.subtasks().size();
+    return recoveries;
   }
 
   /** Follows a job that was submitted again: its start is the end of a recovery. */
@@ -52,16 +58,14 @@ final class JobRecoveries {
       if (failure.atMillis() > failuresSeenMillis && isNew(failure)) {
         transitions.add(
             transition(
-                failure.atMillis(),
-                Step.DETECTED,
-                FlinkEngine.node(failure.taskManager()),
-                failure.text()));
+                failure.atMillis(), Step.DETECTED, failure.taskManager().node(), failure.text()));
       }
     }
     failuresSeenMillis = Math.max(failuresSeenMillis, newestFailure(job));
     if (job.subtasks().isEmpty() || !job.subtasks().stream().allMatch(FlinkJob.Subtask::arrived)) {
       return transitions;
     }
+    most = Math.max(most, job.subtasks().size());
     long deployed = newest(job, true);
     if (deployed > Math.max(reassignedMillis, restoredMillis)) {
       reassignedMillis = deployed;
@@ -70,7 +74,12 @@ final class JobRecoveries {
               deployed,
               Step.REASSIGNED,
               FlinkEngine.JOB_MANAGER,
-              job.subtasks().size() + " subtasks on " + String.join(", ", job.taskManagers())));
+              job.subtasks().size()
+                  + (job.subtasks().size() < most ? " of " + most : "")
+                  + " subtasks on "
+                  + job.taskManagers().stream()
+                      .map(TaskManagerLife::id)
+                      .collect(Collectors.joining(", "))));
     }
     if (job.running() && newest(job, false) > restoredMillis) {
       restoredMillis = newest(job, false);
@@ -90,7 +99,7 @@ final class JobRecoveries {
    * tells nothing.
    */
   private boolean isNew(FlinkJob.JobFailure failure) {
-    boolean consequence = failure.taskManager().isEmpty() && !failedOn.isEmpty();
+    boolean consequence = !failure.taskManager().named() && !failedOn.isEmpty();
     return !consequence && failedOn.add(failure.taskManager());
   }
 

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +40,7 @@ final class Rehearsals {
   private static final String NAME = "rule-match-rehearsal";
 
   private final FlinkRest rest;
+  private final TaskManagers taskManagers;
   private final JobSubmission submission;
   private final LongSupplier clock;
   private final ColdTaskManagers cold = new ColdTaskManagers(IDLE);
@@ -51,7 +51,7 @@ final class Rehearsals {
   /** Id of the job that rehearses; empty if none does. */
   private String running = "";
 
-  private Set<String> rehearsing = Set.of();
+  private Set<TaskManagerLife> rehearsing = Set.of();
   private long startedNanos;
   private boolean cutShort;
   private int count;
@@ -61,8 +61,10 @@ final class Rehearsals {
    * @param submission of the job
    * @param clock nanoseconds, of a clock that only goes forward
    */
-  Rehearsals(FlinkRest rest, JobSubmission submission, LongSupplier clock) {
+  Rehearsals(
+      FlinkRest rest, TaskManagers taskManagers, JobSubmission submission, LongSupplier clock) {
     this.rest = rest;
+    this.taskManagers = taskManagers;
     this.submission = submission;
     this.clock = clock;
     this.notBeforeNanos = clock.getAsLong() + FIRST.toNanos();
@@ -80,10 +82,9 @@ final class Rehearsals {
    *
    * @param jar id of the uploaded jar
    * @param job how the job stands; null if that is not known
-   * @param living resource ids of the TaskManagers that live, registered or soon to be
    * @throws IOException if Flink did not answer, or refused; what was meant is tried again
    */
-  void next(String jar, @Nullable FlinkJob job, Supplier<Set<String>> living) throws IOException {
+  void next(String jar, @Nullable FlinkJob job) throws IOException {
     long now = clock.getAsLong();
     boolean inOrder = job != null && job.running();
     if (!running.isEmpty()) {
@@ -94,20 +95,19 @@ final class Rehearsals {
         && now >= notBeforeNanos
         && now - lookedNanos >= LOOK.toNanos()) {
       lookedNanos = now;
-      look(jar, job, living, now);
+      look(jar, job, now);
     }
   }
 
-  private void look(String jar, FlinkJob job, Supplier<Set<String>> living, long now)
-      throws IOException {
+  private void look(String jar, FlinkJob job, long now) throws IOException {
     expecting = false;
     boolean complete = false;
     try {
-      Set<String> registered = registered();
-      Set<String> due = cold.due(registered, job.taskManagers(), now);
-      complete = registered.containsAll(living.get()) && !cold.waiting();
+      Set<TaskManagerLife> registered = taskManagers.known();
+      Set<TaskManagerLife> due = cold.due(registered, job.taskManagers(), now);
+      complete = taskManagers.complete(registered) && !cold.waiting();
       if (!due.isEmpty()) {
-        Set<String> idle = new TreeSet<>(registered);
+        Set<TaskManagerLife> idle = new TreeSet<>(registered);
         idle.removeAll(job.taskManagers());
         start(jar, due, idle.size(), now);
       }
@@ -118,7 +118,8 @@ final class Rehearsals {
     }
   }
 
-  private void start(String jar, Set<String> due, int parallelism, long now) throws IOException {
+  private void start(String jar, Set<TaskManagerLife> due, int parallelism, long now)
+      throws IOException {
     rehearsing = due;
     startedNanos = now;
     cutShort = false;
@@ -178,13 +179,5 @@ final class Rehearsals {
       cold.again(rehearsing);
       expecting = true;
     }
-  }
-
-  private Set<String> registered() throws IOException {
-    Set<String> ids = new TreeSet<>();
-    for (JsonNode manager : rest.get("/taskmanagers").path("taskmanagers")) {
-      ids.add(manager.path("id").asText());
-    }
-    return ids;
   }
 }

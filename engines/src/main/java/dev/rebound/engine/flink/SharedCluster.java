@@ -8,7 +8,8 @@ import java.util.function.Function;
 /**
  * The things that the jobs of a cluster have in common.
  *
- * @param slotsNeeded for every job of the cluster to run
+ * @param slotsNeeded for all of every job of the cluster to run
+ * @param adaptive whether a job runs with fewer, too
  * @param listings names what lies in a folder of checkpoints, by scheme
  * @param submissions what is submitted of a further job
  */
@@ -17,9 +18,15 @@ record SharedCluster(
     JobManagerLeadership leadership,
     FlinkRest rest,
     int slotsNeeded,
+    boolean adaptive,
     Logs logs,
     Map<String, FolderListing> listings,
     Function<JobSpec, JobSubmission> submissions) {
+  /** Without so many a job does not run at all. */
+  int slotsAtLeast() {
+    return adaptive ? 1 : slotsNeeded;
+  }
+
   TaskManagers taskManagers() {
     return new TaskManagers(members, rest);
   }

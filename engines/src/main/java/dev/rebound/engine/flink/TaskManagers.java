@@ -4,20 +4,50 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.platform.Node;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** The TaskManagers of a cluster: those that live, and those that the JobManager knows. */
-record TaskManagers(Members members, FlinkRest rest) {
-  /** Resource ids of those that live, registered or soon to be. */
-  Set<String> living() {
-    Set<String> ids = new TreeSet<>();
+/**
+ * The TaskManagers of a cluster: those that live, and those that the JobManager knows. Thread-safe.
+ *
+ * <p>One that comes back under its own identity has the resource id of its former life, and the
+ * JobManager may still take that one for alive. Lives differ by their {@link TaskManagerLife port}:
+ * one that was seen while an earlier process was the current one is over.
+ */
+final class TaskManagers {
+  private static final long MICROS = 1000;
+
+  private final Members members;
+  private final FlinkRest rest;
+
+  /** By which incarnation of its node each life was there. */
+  private final Map<TaskManagerLife, Integer> seen = new ConcurrentHashMap<>();
+
+  TaskManagers(Members members, FlinkRest rest) {
+    this.members = members;
+    this.rest = rest;
+  }
+
+  /** Takes in a look at a job: who has subtasks has come by now. */
+  void see(FlinkJob job) {
+    job.taskManagers().forEach(this::see);
+  }
+
+  private void see(TaskManagerLife life) {
     for (Node node : members.ofRole(FlinkEngine.WORKER)) {
-      if (node.alive()) {
-        ids.add(resourceId(node));
+      if (node.name().equals(life.node())) {
+        seen.putIfAbsent(life, node.current().number());
       }
     }
-    return ids;
+  }
+
+  /** True for the life that a node's process leads now. */
+  private boolean current(TaskManagerLife life, Node node) {
+    return node.alive()
+        && node.name().equals(life.node())
+        && (!life.told() || node.current().number() == seen.getOrDefault(life, 0));
   }
 
   /**
@@ -25,38 +55,55 @@ record TaskManagers(Members members, FlinkRest rest) {
    * former life, whatever the JobManager still takes for true.
    */
   Set<String> holding(FlinkJob job) {
-    Set<String> ids = job.taskManagers();
+    see(job);
+    Set<TaskManagerLife> with = job.taskManagers();
     Set<String> names = new TreeSet<>();
     for (Node node : members.ofRole(FlinkEngine.WORKER)) {
-      if (node.alive() && ids.contains(resourceId(node))) {
+      if (with.stream().anyMatch(life -> current(life, node))) {
         names.add(node.name());
       }
     }
     return names;
   }
 
-  /** How many the JobManager knows. */
-  int registered() throws IOException {
-    return rest.get("/taskmanagers").path("taskmanagers").size();
+  /** All that the JobManager knows, of dead processes too until it misses them. */
+  Set<TaskManagerLife> known() throws IOException {
+    Set<TaskManagerLife> known = new TreeSet<>();
+    for (JsonNode manager : rest.get("/taskmanagers").path("taskmanagers")) {
+      TaskManagerLife life = TaskManagerLife.registered(manager);
+      see(life);
+      heard(life, manager.path("timeSinceLastHeartbeat").asLong());
+      known.add(life);
+    }
+    return known;
+  }
+
+  /**
+   * Who was heard of since the process started is that process, though its ports be the former
+   * one's.
+   */
+  private void heard(TaskManagerLife life, long atMillis) {
+    for (Node node : members.ofRole(FlinkEngine.WORKER)) {
+      if (node.name().equals(life.node()) && atMillis * MICROS > node.current().startMicros()) {
+        seen.put(life, node.current().number());
+      }
+    }
   }
 
   /** True if the JobManager knows one in the life that it has now. */
   boolean registered(Node node) throws IOException {
-    String id = resourceId(node);
-    for (JsonNode manager : rest.get("/taskmanagers").path("taskmanagers")) {
-      if (manager.path("id").asText().equals(id)) {
-        return true;
-      }
-    }
-    return false;
+    return known().stream().anyMatch(life -> current(life, node));
+  }
+
+  /** True if the JobManager knows all that live. */
+  boolean complete(Set<TaskManagerLife> known) {
+    return members.ofRole(FlinkEngine.WORKER).stream()
+        .filter(Node::alive)
+        .allMatch(node -> known.stream().anyMatch(life -> current(life, node)));
   }
 
   /** Slots of all that the JobManager knows. */
   int slots() throws IOException {
     return rest.get("/overview").path("slots-total").asInt();
-  }
-
-  private static String resourceId(Node node) {
-    return FlinkEngine.resourceId(node.name(), Integer.toString(node.current().number()));
   }
 }

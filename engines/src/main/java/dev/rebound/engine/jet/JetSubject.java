@@ -40,6 +40,15 @@ record JetSubject(
     return !JarProgram.in(spec);
   }
 
+  @Override
+  public String reserve() {
+    int copies = settings.backups();
+    return isOurs()
+        ? "%s of each snapshot with other members; those that live take work over"
+            .formatted(copies == 1 ? "1 copy" : copies + " copies")
+        : "";
+  }
+
   /** Members see each other go: where all died, nobody is left to notice. */
   @Override
   public Set<Step> steps(FaultScope fault) {

@@ -75,6 +75,20 @@ record StreamsSubject(
         .with(Mean.STANDBYS, effective.getOrDefault("num.standby.replicas", standbys));
   }
 
+  @Override
+  public String reserve() {
+    String copies = means().of(Mean.STANDBYS).orElse("");
+    return switch (copies) {
+      case "" -> "";
+      case "0" ->
+          "no copy of a state; survivors' threads take tasks over, and read states from changelogs";
+      default ->
+          copies
+              + (copies.equals("1") ? " copy" : " copies")
+              + " of each state on other workers; survivors' threads take tasks over";
+    };
+  }
+
   /** False of a program of which nothing is heard. */
   private boolean tells() {
     return program.map(StreamsProgram::tells).orElse(true);

@@ -53,6 +53,11 @@ record SparkSubject(
   }
 
   @Override
+  public String reserve() {
+    return "0 cores free, no copy of a state; executors that live run a lost one's tasks in turn";
+  }
+
+  @Override
   public Duration noticesWithin() {
     return Duration.ofSeconds(settings.silenceSeconds());
   }

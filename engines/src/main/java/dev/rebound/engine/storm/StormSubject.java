@@ -62,6 +62,12 @@ record StormSubject(
   }
 
   @Override
+  public String reserve() {
+    return "0 of %s slots free, no copy of a state; tasks wait until their worker is started again"
+        .formatted(slots.size());
+  }
+
+  @Override
   public Duration noticesWithin() {
     return Duration.ofSeconds(settings.silenceSeconds());
   }

@@ -10,7 +10,10 @@ class FailedForGoodTest {
 
   private static FlinkJob job(String state) {
     return new FlinkJob(
-        state, List.of(), List.of(new FlinkJob.JobFailure(1, "", "no restart: gave up after 3")));
+        state,
+        List.of(),
+        List.of(
+            new FlinkJob.JobFailure(1, TaskManagerLife.at("", ""), "no restart: gave up after 3")));
   }
 
   private boolean seen(String state, int life, double seconds) {

@@ -426,12 +426,12 @@ class FlinkPlanTest {
   void eachLifeOfATaskManagerHasANameThatLeadsBackToItsNode() {
     ProcessSpec worker = plan(spec("quick", Guarantee.NONE, "", NONE, NONE)).processes().get(2);
 
-    assertThat(java(worker).arguments())
-        .contains("taskmanager.resource-id=worker-2_${incarnation}");
+    assertThat(java(worker).arguments()).contains("taskmanager.resource-id=${identity}");
     assertThat(java(worker).jvmOptions())
         .contains("-Drebound.node=2", "-Drebound.incarnation=${incarnation}", "-Dextra=1")
         .contains("-Dpekko.remote.classic.startup-timeout=60s");
-    assertThat(FlinkEngine.node("worker-2_17")).isEqualTo("worker-2");
+    assertThat(FlinkEngine.node("worker-2")).isEqualTo("worker-2");
+    assertThat(FlinkEngine.node("worker-2-i17")).isEqualTo("worker-2");
   }
 
   @Test
@@ -458,8 +458,8 @@ class FlinkPlanTest {
 
   @Test
   void anUnknownVersionIsRefused() {
-    assertThatThrownBy(() -> FlinkEngine.version("1.18.1"))
+    assertThatThrownBy(() -> FlinkEngine.version("1.17.2"))
         .isInstanceOf(ReboundException.class)
-        .hasMessageContaining("1.18.1");
+        .hasMessageContaining("1.17.2");
   }
 }

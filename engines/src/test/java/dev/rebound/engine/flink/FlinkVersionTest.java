@@ -19,11 +19,7 @@ class FlinkVersionTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @CsvSource({
-    "1.20.5, own job does not run on Flink 1.20.5",
-    "2.0.0, does not know version '2.0.0'",
-    "1.19.3, does not know version '1.19.3'"
-  })
+  @CsvSource({"2.0.0, does not know version '2.0.0'", "1.17.2, does not know version '1.17.2'"})
   void whatOurJobDoesNotRunOnIsToldAtItsPlace(String version, String problem) throws IOException {
     Path file = folder.resolve("x.yaml");
     Files.writeString(
@@ -37,9 +33,61 @@ class FlinkVersionTest {
   }
 
   @Test
+  void whatTheOlderConnectorCannotNameIsToldAtItsPlace() throws IOException {
+    Path file = folder.resolve("x.yaml");
+    Files.writeString(
+        file,
+        """
+        name: x
+        engine: { name: flink, version: 1.20.5, transaction-naming: pooling }
+        load: { rate: 10/s }
+        """);
+
+    assertThatThrownBy(
+            () -> ExperimentFile.load(file, List.of(), 1, Map.of("flink", FlinkEngine.DECLARATION)))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("the connector of Flink 1.20.5 knows no pooling")
+        .hasMessageContaining("x.yaml:2:");
+  }
+
+  @Test
+  void settingsHaveTheNamesAndUnitsThatTheirVersionReads() {
+    Map<String, String> settings =
+        Map.of(
+            "execution.checkpointing.dir", "file:/c",
+            "heartbeat.interval", "500ms",
+            "taskmanager.load-balance.mode", "SLOTS",
+            "jobmanager.adaptive-scheduler.executing.cooldown-after-rescaling", "10s");
+    assertThat(SettingNames.of(FlinkEngine.version("2.3.0")).in(settings)).isEqualTo(settings);
+    assertThat(SettingNames.of(FlinkEngine.version("1.20.5")).in(settings))
+        .containsEntry("execution.checkpointing.dir", "file:/c")
+        .containsEntry("heartbeat.interval", "500ms")
+        .containsEntry("jobmanager.adaptive-scheduler.scaling-interval.min", "10s");
+    assertThat(SettingNames.of(FlinkEngine.version("1.18.1")).in(settings))
+        .isEqualTo(
+            Map.of(
+                "state.checkpoints.dir", "file:/c",
+                "heartbeat.interval", "500",
+                "cluster.evenly-spread-out-slots", "true"));
+  }
+
+  @Test
+  void whatTheExperimentSetsByItsOwnNameStays() {
+    assertThat(
+            SettingNames.of(FlinkEngine.version("1.19.3"))
+                .in(
+                    Map.of(
+                        "execution.checkpointing.incremental", "true",
+                        "state.backend.incremental", "false")))
+        .isEqualTo(Map.of("state.backend.incremental", "false"));
+  }
+
+  @Test
   void eachRangeHasTheConnectorThatFits() {
     assertThat(FlinkEngine.version("1.20.5").coordinates("connector"))
         .allMatch(jar -> jar.endsWith("-1.20"));
+    assertThat(FlinkEngine.version("1.18.1").coordinates("connector"))
+        .allMatch(jar -> jar.endsWith("-1.18"));
     assertThat(FlinkEngine.version("2.3.0").coordinates("connector"))
         .allMatch(jar -> jar.endsWith("-2.2"));
   }

@@ -17,8 +17,8 @@ class RecoveriesTest {
   private static final long START = 1_000_000;
 
   private static FlinkJob.Subtask subtask(
-      int index, int attempt, String status, String taskManager, long deployed, long running) {
-    return new FlinkJob.Subtask("rules", index, attempt, status, taskManager, deployed, running);
+      int index, int attempt, String status, String life, long deployed, long running) {
+    return new FlinkJob.Subtask("rules", index, attempt, status, life(life), deployed, running);
   }
 
   private static FlinkJob running(
@@ -26,20 +26,25 @@ class RecoveriesTest {
     return new FlinkJob(
         "RUNNING",
         List.of(
-            subtask(0, attempt, "RUNNING", "worker-1_1", since - 20, since - 5),
+            subtask(0, attempt, "RUNNING", "worker-1:1", since - 20, since - 5),
             subtask(1, attempt, "RUNNING", second, since - 10, since)),
         Arrays.asList(f));
   }
 
-  private static FlinkJob.JobFailure gone(String taskManager, long at) {
-    return new FlinkJob.JobFailure(at, taskManager, "TaskManager is no longer reachable");
+  /** Of {@code id:port}. */
+  private static TaskManagerLife life(String text) {
+    return TaskManagerLife.at(text.replaceFirst(":.*", ""), text);
+  }
+
+  private static FlinkJob.JobFailure gone(String life, long at) {
+    return new FlinkJob.JobFailure(at, life(life), "TaskManager is no longer reachable");
   }
 
   private static FlinkJob deploying(long at, String second, FlinkJob.JobFailure... f) {
     return new FlinkJob(
         "RUNNING",
         List.of(
-            subtask(0, 1, "INITIALIZING", "worker-1_1", at, at),
+            subtask(0, 1, "INITIALIZING", "worker-1:1", at, at),
             subtask(1, 1, "DEPLOYING", second, at, at)),
         Arrays.asList(f));
   }
@@ -50,7 +55,7 @@ class RecoveriesTest {
 
   @Test
   void aRunningJobSaysNothing() {
-    FlinkJob job = running(0, "worker-2_1", START);
+    FlinkJob job = running(0, "worker-2:1", START);
     JobRecoveries recoveries = JobRecoveries.from(job);
 
     assertThat(recoveries.next(job)).isEmpty();
@@ -59,10 +64,10 @@ class RecoveriesTest {
 
   @Test
   void aFailureIsDetectedOnceAndNamesItsNode() {
-    JobRecoveries recoveries = JobRecoveries.from(running(0, "worker-2_1", START));
-    FlinkJob.JobFailure gone = gone("worker-2_1", START + 100);
+    JobRecoveries recoveries = JobRecoveries.from(running(0, "worker-2:1", START));
+    FlinkJob.JobFailure gone = gone("worker-2:1", START + 100);
 
-    List<Transition> first = recoveries.next(deploying(START + 200, "worker-2_1", gone));
+    List<Transition> first = recoveries.next(deploying(START + 200, "worker-2:1", gone));
 
     assertThat(first)
         .containsExactly(
@@ -71,19 +76,19 @@ class RecoveriesTest {
                 Step.DETECTED,
                 "worker-2",
                 "TaskManager is no longer reachable"));
-    assertThat(recoveries.next(deploying(START + 200, "worker-2_1", gone))).isEmpty();
+    assertThat(recoveries.next(deploying(START + 200, "worker-2:1", gone))).isEmpty();
   }
 
   @Test
   void workThatIsSentToADeadTaskManagerIsNotReassigned() {
-    FlinkJob.JobFailure gone = gone("worker-2_1", START + 100);
-    JobRecoveries recoveries = JobRecoveries.from(running(0, "worker-2_1", START));
+    FlinkJob.JobFailure gone = gone("worker-2:1", START + 100);
+    JobRecoveries recoveries = JobRecoveries.from(running(0, "worker-2:1", START));
 
-    assertThat(steps(recoveries.next(deploying(START + 200, "worker-2_1", gone))))
+    assertThat(steps(recoveries.next(deploying(START + 200, "worker-2:1", gone))))
         .containsExactly(Step.DETECTED);
-    assertThat(recoveries.next(deploying(START + 400, "worker-2_1", gone))).isEmpty();
+    assertThat(recoveries.next(deploying(START + 400, "worker-2:1", gone))).isEmpty();
 
-    List<Transition> end = recoveries.next(running(2, "worker-2_2", START + 900, gone));
+    List<Transition> end = recoveries.next(running(2, "worker-2:2", START + 900, gone));
     assertThat(steps(end)).containsExactly(Step.REASSIGNED, Step.RESTORED);
     assertThat(end.get(0).atMicros()).isEqualTo((START + 890) * 1000);
     assertThat(end.get(1).atMicros()).isEqualTo((START + 900) * 1000);
@@ -91,28 +96,48 @@ class RecoveriesTest {
 
   @Test
   void aFailureThatOnlyFollowsIsNoDetection() {
-    FlinkJob.JobFailure gone = gone("worker-2_1", START + 100);
-    FlinkJob.JobFailure noSlots = new FlinkJob.JobFailure(START + 300, "", "no slots");
-    JobRecoveries recoveries = JobRecoveries.from(running(0, "worker-2_1", START));
+    FlinkJob.JobFailure gone = gone("worker-2:1", START + 100);
+    FlinkJob.JobFailure noSlots = new FlinkJob.JobFailure(START + 300, life(""), "no slots");
+    JobRecoveries recoveries = JobRecoveries.from(running(0, "worker-2:1", START));
 
-    assertThat(steps(recoveries.next(deploying(START + 200, "worker-2_1", gone, noSlots))))
+    assertThat(steps(recoveries.next(deploying(START + 200, "worker-2:1", gone, noSlots))))
         .containsExactly(Step.DETECTED);
   }
 
   @Test
   void aSecondFaultIsDetectedAgain() {
-    FlinkJob.JobFailure first = gone("worker-2_1", START + 100);
-    FlinkJob.JobFailure second = gone("worker-2_2", START + 5000);
-    JobRecoveries recoveries = JobRecoveries.from(running(0, "worker-2_1", START));
-    recoveries.next(running(1, "worker-2_2", START + 900, first));
+    FlinkJob.JobFailure first = gone("worker-2:1", START + 100);
+    FlinkJob.JobFailure second = gone("worker-2:2", START + 5000);
+    JobRecoveries recoveries = JobRecoveries.from(running(0, "worker-2:1", START));
+    recoveries.next(running(1, "worker-2:2", START + 900, first));
 
-    assertThat(steps(recoveries.next(running(2, "worker-2_3", START + 6000, first, second))))
+    assertThat(steps(recoveries.next(running(2, "worker-2:3", START + 6000, first, second))))
         .containsExactly(Step.DETECTED, Step.REASSIGNED, Step.RESTORED);
+  }
+
+  /** The adaptive scheduler: with less on the slots that are left, and scaled up without a failure. */
+  @Test
+  void aJobThatGoesOnWithFewerSlotsAndIsScaledUpAgainSaysSo() {
+    FlinkJob.JobFailure gone = gone("worker-2:1", START + 100);
+    JobRecoveries recoveries = JobRecoveries.from(running(0, "worker-2:1", START));
+    FlinkJob less =
+        new FlinkJob(
+            "RUNNING",
+            List.of(subtask(0, 1, "RUNNING", "worker-1:1", START + 900, START + 950)),
+            List.of(gone));
+
+    List<Transition> first = recoveries.next(less);
+    assertThat(steps(first)).containsExactly(Step.DETECTED, Step.REASSIGNED, Step.RESTORED);
+    assertThat(first.get(1).detail()).isEqualTo("1 of 2 subtasks on worker-1");
+
+    List<Transition> again = recoveries.next(running(2, "worker-2:2", START + 12_000, gone));
+    assertThat(steps(again)).containsExactly(Step.REASSIGNED, Step.RESTORED);
+    assertThat(again.get(0).detail()).isEqualTo("2 subtasks on worker-1, worker-2");
   }
 
   @Test
   void theStartOfAJobThatWasSubmittedAgainEndsARecovery() {
-    assertThat(steps(JobRecoveries.resubmitted().next(running(0, "worker-2_1", START))))
+    assertThat(steps(JobRecoveries.resubmitted().next(running(0, "worker-2:1", START))))
         .containsExactly(Step.REASSIGNED, Step.RESTORED);
   }
 
@@ -121,7 +146,9 @@ class RecoveriesTest {
     List<Transition> transitions = new ArrayList<>();
     List<FlinkJob> looks = recorded();
     assertThat(looks.get(0).running()).isTrue();
-    assertThat(looks.get(0).taskManagers()).containsExactly("worker-1_1", "worker-2_1");
+    assertThat(looks.get(0).taskManagers())
+        .extracting(TaskManagerLife::id)
+        .containsExactly("worker-1_1", "worker-2_1");
     JobRecoveries recoveries = JobRecoveries.from(looks.get(0));
 
     looks.forEach(look -> transitions.addAll(recoveries.next(look)));
@@ -129,7 +156,7 @@ class RecoveriesTest {
     assertThat(steps(transitions))
         .containsExactly(Step.DETECTED, Step.DETECTED, Step.REASSIGNED, Step.RESTORED);
     assertThat(transitions).isSortedAccordingTo((a, b) -> Long.compare(a.atMicros(), b.atMicros()));
-    assertThat(transitions).extracting(Transition::node).startsWith("worker-1", "worker-1");
+    assertThat(transitions).extracting(Transition::node).startsWith("worker-1_1", "worker-1_2");
     assertThat(transitions.get(0).detail()).contains("worker-1_1 timed out");
     assertThat(transitions.get(1).detail()).contains("worker-1_2 timed out");
     assertThat(transitions.get(2).detail()).contains("8 subtasks on worker-1_2, worker-2_1");
@@ -137,7 +164,7 @@ class RecoveriesTest {
 
   /**
    * Answers of Flink 2.3.0 while one of two TaskManagers was killed and came back, on a machine so
-   * busy that the new one was taken for dead once, too.
+   * busy that the new one was taken for dead once, too. They registered under a new id each.
    */
   private static List<FlinkJob> recorded() throws IOException {
     try (InputStream in = RecoveriesTest.class.getResourceAsStream("killed-taskmanager.json")) {

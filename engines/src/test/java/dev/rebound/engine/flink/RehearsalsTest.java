@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.rebound.engine.TellingNode;
+import dev.rebound.engine.adapter.Members;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,14 +15,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Against a server that answers as Flink's REST interface does. */
 class RehearsalsTest {
-  private static final Set<String> LIVING = Set.of("worker-1_1", "worker-2_2");
   private static final Duration UNTIL_FIRST = Rehearsals.FIRST.plus(Rehearsals.IDLE).plusSeconds(1);
 
   private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
@@ -56,7 +56,7 @@ class RehearsalsTest {
     int status = 200;
     String answer = "{}";
     if (path.equals("/taskmanagers")) {
-      answer = "{\"taskmanagers\":[{\"id\":\"worker-1_1\"},{\"id\":\"worker-2_2\"}]}";
+      answer = "{\"taskmanagers\":[{\"id\":\"worker-1\"},{\"id\":\"worker-2\"}]}";
     } else if (path.equals("/jobs/overview")) {
       answer = "{\"jobs\":[{\"jid\":\"main\",\"name\":\"rule-match\",\"state\":\"RUNNING\"}]}";
     } else if (path.endsWith("/run")) {
@@ -77,8 +77,15 @@ class RehearsalsTest {
   }
 
   private Rehearsals rehearsals() {
+    FlinkRest rest = new FlinkRest(() -> "127.0.0.1:" + server.getAddress().getPort());
     return new Rehearsals(
-        new FlinkRest(() -> "127.0.0.1:" + server.getAddress().getPort()),
+        rest,
+        new TaskManagers(
+            new Members(
+                List.of(
+                    new TellingNode("worker-1", FlinkEngine.WORKER),
+                    new TellingNode("worker-2", FlinkEngine.WORKER))),
+            rest),
         new JobSubmission(Path.of("job.jar"), "", List.of("--group=run"), 1, "out-rehearsal"),
         () -> nowNanos);
   }
@@ -86,7 +93,9 @@ class RehearsalsTest {
   private static FlinkJob job(String state) {
     return new FlinkJob(
         state,
-        List.of(new FlinkJob.Subtask("rules", 0, 1, "RUNNING", "worker-1_1", 0, 0)),
+        List.of(
+            new FlinkJob.Subtask(
+                "rules", 0, 1, "RUNNING", TaskManagerLife.at("worker-1", ""), 0, 0)),
         List.of());
   }
 
@@ -95,7 +104,7 @@ class RehearsalsTest {
     for (int second = 0; second < duration.toSeconds(); second++) {
       nowNanos += Duration.ofSeconds(1).toNanos();
       try {
-        rehearsals.next("jar", job, () -> LIVING);
+        rehearsals.next("jar", job);
       } catch (IOException e) {
         // as the cluster does: it is tried again
       }

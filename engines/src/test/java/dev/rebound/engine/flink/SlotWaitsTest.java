@@ -13,7 +13,8 @@ class SlotWaitsTest {
   private static FlinkJob job(String status, FlinkJob.JobFailure... failures) {
     return new FlinkJob(
         "RUNNING",
-        List.of(new FlinkJob.Subtask("v", 0, 1, status, "worker-1_1", 1, 1)),
+        List.of(
+            new FlinkJob.Subtask("v", 0, 1, status, TaskManagerLife.at("worker-1", ":1"), 1, 1)),
         List.of(failures));
   }
 
@@ -64,10 +65,13 @@ class SlotWaitsTest {
   @Test
   void aWaitThatGoesOnIsToldAndSoAreThoseThatFlinkGaveUp() {
     FlinkJob.JobFailure before =
-        new FlinkJob.JobFailure(START - 1, "", "x.NoResourceAvailableException");
+        new FlinkJob.JobFailure(
+            START - 1, TaskManagerLife.at("", ""), "x.NoResourceAvailableException");
     FlinkJob.JobFailure first =
-        new FlinkJob.JobFailure(START + 1, "", "x.NoResourceAvailableException");
-    FlinkJob.JobFailure other = new FlinkJob.JobFailure(START + 2, "", "TaskManager is gone");
+        new FlinkJob.JobFailure(
+            START + 1, TaskManagerLife.at("", ""), "x.NoResourceAvailableException");
+    FlinkJob.JobFailure other =
+        new FlinkJob.JobFailure(START + 2, TaskManagerLife.at("", ""), "TaskManager is gone");
     waits.look(job("SCHEDULED"), 0, START);
     waits.look(job("SCHEDULED", before, first, other), 0, START + 3_000);
 

@@ -58,6 +58,15 @@ public interface Subject extends Part {
   }
 
   /**
+   * What it holds in reserve for the loss of a member, in words: what of it is free, which copies
+   * there are of its state, and who takes over. In the plan, and in what is kept of a run; by
+   * default empty, where nobody says.
+   */
+  default String reserve() {
+    return "";
+  }
+
+  /**
    * Supporting systems beside the brokers that it cannot do without, in the order in which they
    * start.
    */

@@ -42,6 +42,9 @@ final class Environment {
   /** Key of what the subject has to do its work with. */
   private static final String MEANS = "means";
 
+  /** Key of what it holds in reserve, in words. */
+  private static final String RESERVE = "reserve";
+
   /** Key of Rebound's own services. */
   private static final String SERVICES = "services";
 
@@ -123,6 +126,9 @@ final class Environment {
       facts.put(DATA, made);
     }
     facts.put(MEANS, rig.means().byKey());
+    if (!rig.reserve().isEmpty()) {
+      facts.put(RESERVE, rig.reserve());
+    }
     if (!rig.services().isEmpty()) {
       facts.put(SERVICES, new TreeMap<>(rig.services()));
     }

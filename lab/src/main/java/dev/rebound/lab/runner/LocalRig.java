@@ -173,6 +173,11 @@ final class LocalRig implements Rig {
     return planned.get(0).parts().subject().means();
   }
 
+  /** What the subject holds in reserve, in words. */
+  String reserve() {
+    return planned.get(0).parts().subject().reserve();
+  }
+
   /**
    * Which builds of Rebound's own services run in it; see {@link
    * dev.rebound.platform.ClassPaths#services}.

@@ -96,8 +96,12 @@ record PlannedParts(
         Workloads.create(experiment.workload()),
         parts.subject().plan(),
         instruments.asked(),
-        Stream.concat(Stream.of(parts.kafka()), parts.supporting().stream())
-            .flatMap(part -> part.notes().stream())
+        Stream.concat(
+                Stream.of(parts.subject().reserve())
+                    .filter(reserve -> !reserve.isEmpty())
+                    .map(reserve -> "in reserve: " + reserve),
+                Stream.concat(Stream.of(parts.kafka()), parts.supporting().stream())
+                    .flatMap(part -> part.notes().stream()))
             .toList(),
         all,
         warnings);

@@ -25,7 +25,7 @@ import java.util.Optional;
  * A run's plan: what it will do, need and take, worked out before it starts.
  *
  * @param asked how the engine is asked for its work
- * @param notes of supporting systems, sentences
+ * @param notes of what the engine holds in reserve, and of supporting systems, sentences
  * @param processes everything that will run, brokers and instruments included
  * @param memoryBytes heap and overhead of all of them
  * @param diskBytes topics, state and bulk files, an upper estimate
