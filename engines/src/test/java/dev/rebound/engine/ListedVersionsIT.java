@@ -43,6 +43,7 @@ class ListedVersionsIT {
               EngineVersion.tested(FlinkEngine.class),
               // Pooled transactional ids, which are refused there.
               List.of(
+                  "dev.rebound.job.flink.Elements$ListedWriter",
                   "org.apache.flink.connector.kafka.lineage.",
                   "org.apache.flink.connector.kafka.sink.TransactionNamingStrategy",
                   "org.apache.flink.connector.kafka.sink.KafkaSinkBuilder"

@@ -97,9 +97,21 @@ public final class FlinkEngine extends JobEngine {
         "Name a version from 1.18 on, but for 2.0 and 2.1, for example 2.3.0.");
   }
 
+  /** Whether its RPC system can stand on the class path. */
+  static boolean loadsRpc(EngineVersion version) {
+    return !version.coordinates("quick").isEmpty();
+  }
+
   private static void check(EngineSection section) {
     try {
       EngineVersion version = version(DECLARATION.version(section.spec()));
+      if (section.spec().flag(FlinkOptions.CLASS_PATH_RPC, false) && !loadsRpc(version)) {
+        section.wrong(
+            FlinkOptions.CLASS_PATH_RPC,
+            "engine.%s: true does not do for Flink %s"
+                .formatted(FlinkOptions.CLASS_PATH_RPC, DECLARATION.version(section.spec())),
+            "Leave it out: this needs Flink 2.2 or newer.");
+      }
       String naming = section.spec().option(FlinkOptions.NAMING, "");
       if (!naming.isEmpty() && !version.texts("naming").contains(naming)) {
         section.wrong(

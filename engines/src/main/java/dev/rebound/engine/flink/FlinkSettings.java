@@ -81,7 +81,9 @@ final class FlinkSettings {
    * with quick. With it comes Scala, of which a user's program may need another version.
    */
   boolean classPathRpc() {
-    return spec.flag(FlinkOptions.CLASS_PATH_RPC, quick()) && !program();
+    return spec.flag(FlinkOptions.CLASS_PATH_RPC, quick())
+        && !program()
+        && FlinkEngine.loadsRpc(FlinkEngine.version(FlinkEngine.DECLARATION.version(spec)));
   }
 
   /** True if TaskManagers that stand idle run the dataflow for a moment: by default with quick. */

@@ -1,10 +1,12 @@
 package dev.rebound.engine.flink;
 
-import dev.rebound.analysis.units.Quantity;
 import dev.rebound.engine.adapter.EngineVersion;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * How a version of Flink calls what the newest one sets. Pure.
@@ -14,6 +16,8 @@ import java.util.Map;
  * @param millis names of settings whose times have no unit
  */
 record SettingNames(Map<String, String> renamed, List<String> millis) {
+  private static final Pattern TIME = Pattern.compile("(\\d{1,12})\\s*(ms|s|min|m|h|d)");
+
   static SettingNames of(EngineVersion version) {
     return new SettingNames(version.pairs("renamed"), version.texts("millis"));
   }
@@ -37,10 +41,18 @@ record SettingNames(Map<String, String> renamed, List<String> millis) {
     if (!millis.contains(name)) {
       return value;
     }
-    try {
-      return Long.toString(Quantity.duration(value.replace(" ", "")).toMillis());
-    } catch (Quantity.Malformed e) {
+    Matcher time = TIME.matcher(value);
+    if (!time.matches()) {
       return value; // as it is written: a number, perhaps
     }
+    long count = Long.parseLong(time.group(1));
+    return Long.toString(
+        switch (time.group(2)) {
+          case "ms" -> count;
+          case "s" -> TimeUnit.SECONDS.toMillis(count);
+          case "min", "m" -> TimeUnit.MINUTES.toMillis(count);
+          case "h" -> TimeUnit.HOURS.toMillis(count);
+          default -> TimeUnit.DAYS.toMillis(count);
+        });
   }
 }

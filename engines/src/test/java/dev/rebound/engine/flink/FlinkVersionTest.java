@@ -56,6 +56,7 @@ class FlinkVersionTest {
         Map.of(
             "execution.checkpointing.dir", "file:/c",
             "heartbeat.interval", "500ms",
+            "resourcemanager.standalone.start-up-time", "7d",
             "taskmanager.load-balance.mode", "SLOTS",
             "jobmanager.adaptive-scheduler.executing.cooldown-after-rescaling", "10s");
     assertThat(SettingNames.of(FlinkEngine.version("2.3.0")).in(settings)).isEqualTo(settings);
@@ -68,6 +69,7 @@ class FlinkVersionTest {
             Map.of(
                 "state.checkpoints.dir", "file:/c",
                 "heartbeat.interval", "500",
+                "resourcemanager.standalone.start-up-time", "604800000",
                 "cluster.evenly-spread-out-slots", "true"));
   }
 
