@@ -354,6 +354,11 @@ class PagesAgreeTest {
             "trident 2.8.3");
     assertThat(replicated).containsExactly("activation", "activation-acks");
     assertThat(Files.readString(DOCS.resolve("studies.md")))
-        .contains("2 cores", "Kafka Streams 4.3.1, Flink 2.3.0, Spark 4.2.0", "Linux 6.18.44, OpenJDK 17.0.15", "`disk: kept`", "`as: same`");
+        .contains(
+            "2 cores",
+            "Kafka Streams 4.3.1, Flink 2.3.0, Spark 4.2.0",
+            "Linux 6.18.44, OpenJDK 17.0.15",
+            "`disk: kept`",
+            "`as: same`");
   }
 }
