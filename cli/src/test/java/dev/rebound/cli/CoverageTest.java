@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -43,6 +44,8 @@ class CoverageTest {
   private static final Path THESIS = EXPERIMENTS.resolve("thesis");
   private static final String COUNTS = "| study | claims | held |";
   private static final Pattern COUNTED = Pattern.compile("\\((studies/[\\w-]+\\.md)#claims\\)");
+  private static final Pattern ALIKE = Pattern.compile("Published: (\\d+) of (\\d+) figures");
+  private static final Pattern OF = Pattern.compile("(\\d+) of (\\d+)");
   private static final Pattern NAME = Pattern.compile("\\[([^\\]]+)\\]");
   private static final int THESIS_FIGURES = 38;
 
@@ -219,6 +222,40 @@ class CoverageTest {
               .as(study)
               .isLessThanOrEqualTo(counts[2]);
         });
+  }
+
+  /** Of studies that are counted together, each row has a part, and all of them the archives'. */
+  @Test
+  void publishedFiguresAreCountedAsTheirArchivesHaveThem() throws IOException {
+    Map<String, int[]> there = new TreeMap<>();
+    int[] all = new int[2];
+    for (Path archive : archives()) {
+      String study = StudyRuns.read(archive).orElseThrow().study();
+      Matcher alike = ALIKE.matcher(Files.readString(archive.resolve("study.md")));
+      if (alike.find()) {
+        count(alike, there.computeIfAbsent(TOGETHER.getOrDefault(study, study), any -> new int[2]));
+        count(alike, all);
+      }
+    }
+    Map<String, int[]> here = new TreeMap<>();
+    List<List<String>> studies = rows(COUNTS);
+    List<String> last = studies.remove(studies.size() - 1);
+    for (List<String> row : studies) {
+      Matcher name = NAME.matcher(row.get(0));
+      Matcher alike = OF.matcher(row.get(6));
+      if (name.find() && alike.find()) {
+        String study = TOGETHER.getOrDefault(name.group(1), name.group(1));
+        count(alike, here.computeIfAbsent(study, any -> new int[2]));
+      }
+    }
+    assertThat(here.keySet()).isEqualTo(there.keySet());
+    here.forEach((study, counts) -> assertThat(counts).as(study).isEqualTo(there.get(study)));
+    assertThat(last.get(6)).isEqualTo(all[0] + " of " + all[1]);
+  }
+
+  private static void count(Matcher alike, int[] counts) {
+    counts[0] += Integer.parseInt(alike.group(1));
+    counts[1] += Integer.parseInt(alike.group(2));
   }
 
   private static List<Path> archives() throws IOException {

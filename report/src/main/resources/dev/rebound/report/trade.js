@@ -4,7 +4,7 @@
 const Trades = (function () {
   const { h, section, table } = Page;
   const { s, round, marksPast, follow } = Plot;
-  const HEIGHT = 330, LEFT = 66, RIGHT = 24, TOP = 26, FOOT = 44, TONES = 8;
+  const HEIGHT = 330, LEFT = 66, RIGHT = 24, TOP = 26, FOOT = 44;
 
   function top(points, which) { return Math.max(...points.map(p => Math.max(p[which].at, p[which].high === undefined ? 0 : Math.min(p[which].high, p[which].at * 4)))) || 1; }
 
@@ -34,9 +34,8 @@ const Trades = (function () {
       const front = trade.points.filter(p => p.front && p.scenario === scenario).sort((a, b) => a.wanted.at - b.wanted.at);
       picture.append(s('path', { class: 'front', d: front.map((p, i) => (i ? 'L' : 'M') + round(x(p.wanted.at)) + ' ' + round(y(p.cost.at))).join('') }));
     }
-    const engines = [...new Set(trade.points.map(p => p.engine))];
     trade.points.forEach((p, i) => {
-      const colour = 'var(--n' + engines.indexOf(p.engine) % TONES + ')', px = round(x(p.wanted.at)), py = round(y(p.cost.at));
+      const colour = 'var(--n' + trade.colours[trade.engines.indexOf(p.engine)] + ')', px = round(x(p.wanted.at)), py = round(y(p.cost.at));
       const bar = (a, b, c, d) => picture.append(s('line', { x1: a, x2: b, y1: c, y2: d, style: 'stroke:' + colour + ';stroke-width:2;opacity:.4' }));
       bar(round(x(p.wanted.low)), round(x(p.wanted.high === undefined ? last(xs) : p.wanted.high)), py, py);
       bar(px, px, round(y(p.cost.low)), round(y(p.cost.high === undefined ? last(ys) : p.cost.high)));

@@ -16,6 +16,7 @@ import dev.rebound.analysis.compare.cell.CellRuns;
 import dev.rebound.analysis.compare.run.ComparedRun;
 import dev.rebound.analysis.compare.run.Curve;
 import dev.rebound.analysis.compare.run.CurveBand;
+import dev.rebound.analysis.compare.run.DottedKeys;
 import dev.rebound.analysis.compare.run.MedianFault;
 import dev.rebound.analysis.compare.run.Samples;
 import dev.rebound.analysis.compare.statistics.BoundedValue;
@@ -227,7 +228,9 @@ record CellReading(ComparisonRequest brief, List<Cell> all, int horizonSeconds) 
         r.faults(),
         value(Metrics.BACKLOG_RATE, run),
         value(Metrics.COST, run),
-        run.made().before().stream().map(CellReading::words).collect(Collectors.joining(", ")));
+        run.made().before().stream().map(CellReading::words).collect(Collectors.joining(", ")),
+        run.settings().getOrDefault(DottedKeys.RATE, ""),
+        Stream.of(run.machine().split(", ", -1)).limit(2).collect(Collectors.joining(", ")));
   }
 
   private static String words(ComparedRun.Replaced replaced) {
@@ -391,7 +394,15 @@ record CellReading(ComparisonRequest brief, List<Cell> all, int horizonSeconds) 
   private List<PublishedFigure> published(CellRuns members) {
     return brief.published().stream()
         .filter(p -> members.isChosenBy(p.cells()))
-        .map(p -> new PublishedFigure(p.metric(), p.statistic(), p.value(), p.text(), p.where()))
+        .map(
+            p ->
+                new PublishedFigure(
+                    p.metric(),
+                    p.statistic(),
+                    p.value(),
+                    p.text(),
+                    p.where(),
+                    figure(p.metric(), Samples.of(p.metric(), members.runs()))))
         .toList();
   }
 }

@@ -195,6 +195,8 @@ public record Comparison(
    * @param backlogRate records of a backlog per second; null if there was none, or it is not known
    * @param costSeconds CPU-seconds of the engine per million records; null if they are not known
    * @param before verdicts of runs that it was made again in place of, and why; empty if of none
+   * @param rate how many records were sent a second, as its experiment has it; empty if not known
+   * @param processor and how many cores; empty if not recorded
    */
   public record RunRef(
       Path folder,
@@ -205,7 +207,9 @@ public record Comparison(
       List<FaultResult> faults,
       @Nullable Double backlogRate,
       @Nullable Double costSeconds,
-      String before) {}
+      String before,
+      String rate,
+      String processor) {}
 
   /** Median, least and greatest of some values. */
   public record Spread(double median, double least, double greatest, int values) {}
@@ -244,9 +248,25 @@ public record Comparison(
    * @param value in the metric's base unit
    * @param text the value as the study writes it
    * @param where in the paper; may be empty
+   * @param here the metric over the runs of the cell; null if it is not known
    */
   public record PublishedFigure(
-      String metric, String statistic, double value, String text, String where) {}
+      String metric,
+      String statistic,
+      double value,
+      String text,
+      String where,
+      @Nullable Estimate here) {
+    /** Up to so many times as large or as small, a figure counts as alike. */
+    public static final double FACTOR = 2;
+
+    /** Whether what was measured here surely is within that factor. */
+    public boolean alike() {
+      return here != null
+          && here.value().low() >= value / FACTOR
+          && here.value().high() <= value * FACTOR;
+    }
+  }
 
   /** The outcome that a pair of cells lets one tell. */
   public enum PairOutcome {

@@ -16,6 +16,7 @@ public final class Svg {
         .a { stroke: #1b62a5; fill: #1b62a5 } .b { stroke: #b3470e; fill: #b3470e }
         .c { stroke: #2d7d2d; fill: #2d7d2d } .d { stroke: #7a3e9d; fill: #7a3e9d }
         .e { stroke: #6b6b6b; fill: #6b6b6b } .r { stroke: #b3261e; fill: #b3261e }
+        .f { stroke: #b3316f; fill: #b3316f } .g { stroke: #8f6a00; fill: #8f6a00 } .h { stroke: #0e7f8c; fill: #0e7f8c }
         .interval { stroke-width: 12; stroke-opacity: .22; fill: none } .figure { stroke-width: 2; fill: none } .dashed { stroke-dasharray: 4 4; fill: none }
         .bar { stroke: none; fill-opacity: .45 } .lost { fill: #b3261e } .bounds { stroke-opacity: .6; fill: none } .open { fill: none } .paper-mark { fill: none; stroke: #555 }
         @media (prefers-color-scheme: dark) {
@@ -23,6 +24,7 @@ public final class Svg {
           .a { stroke: #7db8f0; fill: #7db8f0 } .b { stroke: #f0a070; fill: #f0a070 }
           .c { stroke: #8fd08f; fill: #8fd08f } .d { stroke: #cfa6e6; fill: #cfa6e6 }
           .e { stroke: #a5a5a5; fill: #a5a5a5 } .r { stroke: #f2a09a; fill: #f2a09a }
+          .f { stroke: #f07fb4; fill: #f07fb4 } .g { stroke: #e6c35c; fill: #e6c35c } .h { stroke: #57c7d4; fill: #57c7d4 }
           .open { fill: none } .interval { fill: none } .bounds { fill: none } .dashed { fill: none } .figure { fill: none } .bar { stroke: none } .lost { fill: #f2a09a }
         }
         @media print { text { fill: #000 } .paper { fill: #fff } .grid { stroke: #ddd } }
@@ -95,9 +97,9 @@ public final class Svg {
     return text("<g transform=\"translate(0 %d)\">\n", top) + marks + "</g>\n";
   }
 
-  /** The colour of the one of some number. */
+  /** The colour of one of {@link EngineColours}. */
   public static String colour(int number) {
-    return String.valueOf((char) ('a' + number % 4));
+    return String.valueOf("abcdghfe".charAt(number % EngineColours.COUNT));
   }
 
   public void label(String kind, double x, double y, String words) {

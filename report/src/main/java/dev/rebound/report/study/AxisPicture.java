@@ -8,6 +8,7 @@ import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.analysis.units.Words;
 import dev.rebound.report.picture.AxisScale;
 import dev.rebound.report.picture.Chart;
+import dev.rebound.report.picture.EngineColours;
 import dev.rebound.report.picture.Svg;
 import dev.rebound.report.terminal.Wrapping;
 import java.util.ArrayList;
@@ -50,6 +51,7 @@ final class AxisPicture {
 
   private final Svg svg = new Svg();
   private final Axis axis;
+  private final int[] colours;
   private final int top;
   private final AxisScale values;
   private final boolean logarithmic;
@@ -64,6 +66,7 @@ final class AxisPicture {
 
   private AxisPicture(Axis axis) {
     this.axis = axis;
+    colours = EngineColours.of(axis.lines().stream().map(AxisLine::label).toList());
     top = HEAD + axis.lines().size() * NAME + SPACE;
     double last = numbers(axis).max().orElse(1);
     first = numbers(axis).filter(number -> number > 0).min().orElse(0);
@@ -137,7 +140,7 @@ final class AxisPicture {
   }
 
   private void line(AxisLine line, int number) {
-    String colour = Svg.colour(number);
+    String colour = Svg.colour(colours[number]);
     int name = HEAD + 4 + NAME * number;
     svg.path(colour + " figure", "M16 %dh18", name);
     svg.label("", 42, name + 4, line.label());

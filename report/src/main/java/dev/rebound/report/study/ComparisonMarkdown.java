@@ -49,6 +49,11 @@ final class ComparisonMarkdown {
     if (!comparison.conditions().isEmpty()) {
       lines.add(ComparisonWords.note(comparison));
     }
+    String alike = ComparisonWords.alike(comparison);
+    if (!alike.isEmpty()) {
+      lines.add("");
+      lines.add(alike);
+    }
     list(ComparisonWords.doubts(comparison));
     list(ComparisonWords.shown(comparison));
     comparison.axes().forEach(this::axis);

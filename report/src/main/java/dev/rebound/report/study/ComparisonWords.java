@@ -458,6 +458,22 @@ final class ComparisonWords {
     return figure.text().replaceAll("([0-9])([A-Za-zµ%])", "$1 $2");
   }
 
+  /** How many published figures are near what was measured here; empty if none was measured. */
+  static String alike(Comparison comparison) {
+    List<PublishedFigure> measured =
+        comparison.cells().stream()
+            .flatMap(cell -> cell.published().stream())
+            .filter(figure -> figure.here() != null)
+            .toList();
+    return measured.isEmpty()
+        ? ""
+        : "Published: %d of %d figures that were measured here, too, are within a factor of %.0f."
+            .formatted(
+                measured.stream().filter(PublishedFigure::alike).count(),
+                measured.size(),
+                PublishedFigure.FACTOR);
+  }
+
   /** A metric's value; an infinite latency is one of outputs that never came. */
   static String metric(String name, double value) {
     return Figures.compared(name, value);

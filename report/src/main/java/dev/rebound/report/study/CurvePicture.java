@@ -7,6 +7,7 @@ import dev.rebound.analysis.compare.run.CurveBand;
 import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.report.picture.AxisScale;
 import dev.rebound.report.picture.Chart;
+import dev.rebound.report.picture.EngineColours;
 import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +58,11 @@ final class CurvePicture {
   /** All charts of a comparison, {@code curve-SCENARIO-CURVE-PROFILE} each. */
   static List<Chart> of(List<CellFigures> all) {
     List<String> kinds = all.stream().map(CurvePicture::kind).distinct().toList();
+    int[] colours =
+        EngineColours.of(
+            kinds.stream()
+                .map(kind -> Cell.engineName(kind.lines().findFirst().orElse("")))
+                .toList());
     Map<String, List<CellFigures>> scenarios =
         StudyPicture.grouped(all.stream(), cell -> cell.cell().scenario());
     List<Chart> charts = new ArrayList<>();
@@ -73,7 +79,8 @@ final class CurvePicture {
           List<CellFigures> mine =
               drawn.stream().filter(c -> c.cell().profile().equals(profile)).toList();
           charts.add(
-              new CurvePicture(curve, mine, cell -> "n" + kinds.indexOf(kind(cell)) % 8, highest)
+              new CurvePicture(
+                      curve, mine, cell -> "n" + colours[kinds.indexOf(kind(cell))], highest)
                   .drawn("curve-%s-%s-%s".formatted(number, curve.id(), profile), horizon(cells)));
         }
       }

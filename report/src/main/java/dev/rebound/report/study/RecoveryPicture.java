@@ -3,6 +3,7 @@ package dev.rebound.report.study;
 import dev.rebound.analysis.compare.Comparison.CellFigures;
 import dev.rebound.analysis.compare.Comparison.PublishedFigure;
 import dev.rebound.analysis.compare.Comparison.RunRef;
+import dev.rebound.analysis.compare.cell.Cell;
 import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.analysis.result.FaultFigure;
@@ -10,27 +11,32 @@ import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.SpanState;
+import dev.rebound.analysis.units.Words;
 import dev.rebound.report.picture.AxisScale;
 import dev.rebound.report.picture.CellLabels;
 import dev.rebound.report.picture.Chart;
+import dev.rebound.report.picture.EngineColours;
 import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Outages and recoveries: a row for each cell, on one logarithmic axis; a mark for each fault, a
- * line of marks for each run, and the cell's figure with its interval behind them. Pure.
+ * Outages and recoveries: a panel for each scenario and profile, headed by what its runs share, a
+ * row for each cell, on one logarithmic axis; a mark for each fault, a line of marks for each run,
+ * and the cell's figure with its interval behind them. Pure.
  */
 final class RecoveryPicture {
   private static final int LABELS = 270;
   private static final int GAP = 34;
   private static final int PANEL = (Chart.WIDTH - LABELS - GAP - 20) / 2;
   private static final int ROW = 36;
-  private static final int HEAD = 26;
-  private static final int TOP = 40;
+  private static final int HEAD = 40;
+  private static final int TOP = 26;
   private static final int FOOT = 84;
 
   /** An interval is drawn no farther than so many times beyond what was seen. */
@@ -39,11 +45,28 @@ final class RecoveryPicture {
   private final Svg svg = new Svg();
   private final List<CellFigures> cells;
   private final List<String> engines;
+  private final int[] colours;
   private final AxisScale values;
+
+  /** Cells that stand under one heading. */
+  private record Panel(String scenario, String profile) {
+    /** Profiles from what an engine has by itself to what helps most. */
+    private static final List<String> ORDER = List.of("stock", "tuned", "quick");
+
+    static Panel of(CellFigures cell) {
+      return new Panel(cell.cell().scenario(), cell.cell().profile());
+    }
+
+    int place() {
+      int place = ORDER.indexOf(profile);
+      return place < 0 ? ORDER.size() : place;
+    }
+  }
 
   private RecoveryPicture(List<CellFigures> cells) {
     this.cells = cells;
-    engines = cells.stream().map(cell -> cell.cell().engine()).distinct().toList();
+    engines = cells.stream().map(RecoveryPicture::engine).distinct().toList();
+    colours = EngineColours.of(engines);
     List<Double> all = new ArrayList<>();
     List<Double> ends = new ArrayList<>();
     for (CellFigures cell : cells) {
@@ -90,44 +113,101 @@ final class RecoveryPicture {
   }
 
   private Chart drawn() {
-    int groups = (int) cells.stream().map(cell -> cell.cell().scenario()).distinct().count();
-    int body = groups * HEAD + cells.size() * ROW;
+    Map<Panel, List<CellFigures>> panels = panels();
+    int body = panels.size() * HEAD + cells.size() * ROW;
     int recovery = LABELS + PANEL + GAP;
-    panel("Outage", LABELS, body);
-    panel("Recovery time", recovery, body);
+    svg.label("title", LABELS, TOP - 8, "Outage");
+    svg.label("title", recovery, TOP - 8, "Recovery time");
     int y = TOP;
-    String scenario = "";
-    List<String> shared = List.of();
-    for (CellFigures cell : cells) {
-      if (!cell.cell().scenario().equals(scenario)) {
-        scenario = cell.cell().scenario();
-        shared = CellLabels.shared(cells.stream().filter(other -> beside(cell, other)).toList());
-        svg.label("title", 8, y + 18, headed(scenario, shared));
-        y += HEAD;
+    for (List<CellFigures> panel : panels.values()) {
+      List<String> shared = CellLabels.shared(panel);
+      svg.label("title", 8, y + 16, headed(panel.get(0).cell().scenario(), shared));
+      svg.label("soft", 8, y + 32, conditions(panel));
+      y += HEAD;
+      int end = y + panel.size() * ROW;
+      grid(LABELS, y, end);
+      grid(recovery, y, end);
+      for (CellFigures cell : panel) {
+        int middle = y + ROW / 2;
+        svg.lines("", 16, middle, label(cell, shared, panel));
+        row(cell, LABELS, middle, cell.outage(), FaultResult::outage);
+        row(cell, recovery, middle, cell.recovery(), FaultResult::recovery);
+        for (PublishedFigure figure : published(cell)) {
+          svg.diamond(recovery + values.at(figure.value()), middle);
+        }
+        y += ROW;
       }
-      int middle = y + ROW / 2;
-      String label = CellLabels.without(shared, cell);
-      svg.lines("", 16, middle, CellLabels.wrapped(label, LABELS - 32));
-      row(cell, LABELS, middle, cell.outage(), FaultResult::outage);
-      row(cell, recovery, middle, cell.recovery(), FaultResult::recovery);
-      for (PublishedFigure figure : published(cell)) {
-        svg.diamond(recovery + values.at(figure.value()), middle);
-      }
-      y += ROW;
     }
+    axis(LABELS, TOP + body);
+    axis(recovery, TOP + body);
     legend(y + 42);
     return new Chart("recoveries", "Outage and recovery time", TOP + body + FOOT, svg.toString());
+  }
+
+  /** By scenario as they come, then by profile. */
+  private Map<Panel, List<CellFigures>> panels() {
+    List<String> scenarios = cells.stream().map(cell -> cell.cell().scenario()).distinct().toList();
+    return StudyPicture.grouped(
+        cells.stream()
+            .sorted(
+                Comparator.comparingInt(
+                        (CellFigures cell) -> scenarios.indexOf(cell.cell().scenario()))
+                    .thenComparingInt(cell -> Panel.of(cell).place())),
+        Panel::of);
+  }
+
+  private static String engine(CellFigures cell) {
+    return Cell.engineName(cell.cell().engine());
   }
 
   /** {@code TaskManager killed: Flink, stock}, what all rows share behind it. */
   private static String headed(String scenario, List<String> shared) {
     String heading = ComparisonWords.heading(scenario);
     return CellLabels.shortened(
-        shared.isEmpty() ? heading : heading + ": " + String.join(", ", shared), LABELS - 16);
+        shared.isEmpty() ? heading : heading + ": " + String.join(", ", shared), Chart.WIDTH - 16);
   }
 
-  private static boolean beside(CellFigures cell, CellFigures other) {
-    return cell.cell().scenario().equals(other.cell().scenario());
+  /**
+   * The load, the processor, and how many runs stand behind a row. What is not known, and a load
+   * that differs between rows, is not told.
+   */
+  private static String conditions(List<CellFigures> panel) {
+    List<String> words = new ArrayList<>();
+    List<String> rates = told(panel, RunRef::rate);
+    if (rates.size() == 1) {
+      words.add(rates.get(0).replace("/s", " records/s"));
+    }
+    List<String> processors = told(panel, RunRef::processor);
+    if (!processors.isEmpty()) {
+      words.add(String.join(" or ", processors));
+    }
+    if (sameNumber(panel)) {
+      words.add(
+          Words.plural(panel.get(0).runs().size(), "run") + (panel.size() > 1 ? " each" : ""));
+    }
+    return String.join(" · ", words);
+  }
+
+  private static List<String> told(List<CellFigures> panel, Function<RunRef, String> what) {
+    return panel.stream()
+        .flatMap(cell -> cell.runs().stream())
+        .map(what)
+        .filter(words -> !words.isEmpty())
+        .distinct()
+        .toList();
+  }
+
+  private static boolean sameNumber(List<CellFigures> panel) {
+    return panel.stream().map(cell -> cell.runs().size()).distinct().count() == 1;
+  }
+
+  /** A row's name, and how many runs it has where that differs between rows. */
+  private static List<String> label(
+      CellFigures cell, List<String> shared, List<CellFigures> panel) {
+    String label = CellLabels.without(shared, cell);
+    return CellLabels.wrapped(
+        sameNumber(panel) ? label : label + ", " + Words.plural(cell.runs().size(), "run"),
+        LABELS - 32);
   }
 
   private void legend(int y) {
@@ -148,15 +228,16 @@ final class RecoveryPicture {
                 : " Diamond: published, of other machines."));
   }
 
-  private void panel(String title, int left, int body) {
-    svg.label("title", left, TOP - 16, title);
+  private void grid(int left, int from, int to) {
     for (double mark : values.marks(FaultFigure.RECOVERY)) {
-      svg.path("grid", "M%.1f %dV%d", left + values.at(mark), TOP, TOP + body + 4);
+      svg.path("grid", "M%.1f %dV%d", left + values.at(mark), from, to);
+    }
+  }
+
+  private void axis(int left, int y) {
+    for (double mark : values.marks(FaultFigure.RECOVERY)) {
       svg.middle(
-          "soft",
-          left + values.at(mark),
-          TOP + body + 20,
-          AxisScale.said(FaultFigure.RECOVERY, mark));
+          "soft", left + values.at(mark), y + 16, AxisScale.said(FaultFigure.RECOVERY, mark));
     }
   }
 
@@ -166,7 +247,7 @@ final class RecoveryPicture {
       int y,
       @Nullable Estimate estimate,
       Function<FaultResult, Span> kind) {
-    String colour = Svg.colour(engines.indexOf(cell.cell().engine()));
+    String colour = Svg.colour(colours[engines.indexOf(engine(cell))]);
     if (estimate != null) {
       BoundedValue interval = estimate.interval();
       if (interval != null) {

@@ -9,6 +9,7 @@ import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.report.picture.AxisScale;
 import dev.rebound.report.picture.Chart;
+import dev.rebound.report.picture.EngineColours;
 import dev.rebound.report.picture.Svg;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,6 +39,7 @@ final class ScalingPicture {
   private final Svg svg = new Svg();
   private final Scaling scaling;
   private final List<ScalingLine> lines;
+  private final int[] colours;
   private final int top;
   private final AxisScale rates;
   private final double first;
@@ -47,6 +49,7 @@ final class ScalingPicture {
   private ScalingPicture(Scaling scaling, List<ScalingLine> lines) {
     this.scaling = scaling;
     this.lines = lines;
+    colours = EngineColours.of(lines.stream().map(ScalingLine::label).toList());
     top = HEAD + lines.size() * NAME + SPACE;
     first = numbers(lines).min().orElse(1);
     measured = lines.stream().mapToDouble(ScalingLine::last).max().orElse(1);
@@ -141,7 +144,7 @@ final class ScalingPicture {
   }
 
   private void line(ScalingLine line, int number) {
-    String colour = Svg.colour(number);
+    String colour = Svg.colour(colours[number]);
     int name = HEAD + 4 + NAME * number;
     ScalingLaw fit = line.fit();
     svg.path(colour + " figure" + (fit == null ? "" : " dashed"), "M16 %dh18", name);

@@ -70,7 +70,7 @@ final class StudyPicture {
   }
 
   /** What a chart has each, in order, and what stands in each. */
-  static <T> Map<String, List<T>> grouped(Stream<T> all, Function<T, String> by) {
+  static <K, T> Map<K, List<T>> grouped(Stream<T> all, Function<T, K> by) {
     return all.collect(Collectors.groupingBy(by, LinkedHashMap::new, Collectors.toList()));
   }
 

@@ -7,6 +7,8 @@ import dev.rebound.analysis.compare.statistics.BoundedValue;
 import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.report.page.JsonFields;
 import dev.rebound.report.picture.AxisScale;
+import dev.rebound.report.picture.EngineColours;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -16,9 +18,16 @@ final class StudyTrades {
 
   /** One chart. */
   static Map<String, Object> data(TradeOff trade) {
+    List<String> engines =
+        trade.points().stream()
+            .map(point -> Cell.engineName(point.cell().engine()))
+            .distinct()
+            .toList();
     return JsonFields.of(
         "wanted", metric(trade.metric()),
         "cost", metric(trade.against()),
+        "engines", engines,
+        "colours", EngineColours.of(engines),
         "points", trade.points().stream().map(point -> point(point, trade)).toList());
   }
 

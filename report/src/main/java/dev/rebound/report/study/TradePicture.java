@@ -8,6 +8,7 @@ import dev.rebound.analysis.compare.statistics.Estimate;
 import dev.rebound.report.picture.AxisScale;
 import dev.rebound.report.picture.CellLabels;
 import dev.rebound.report.picture.Chart;
+import dev.rebound.report.picture.EngineColours;
 import dev.rebound.report.picture.Svg;
 import java.awt.geom.Line2D;
 import java.awt.geom.Rectangle2D;
@@ -38,7 +39,6 @@ final class TradePicture {
   private static final int LINE = 13;
   private static final double LETTER = 6.4;
   private static final double[] STEPS = {1, 3};
-  private static final int COLOURS = 4;
 
   /** Where words stand about a point: how far beside it, and how far below. */
   private static final double[][] PLACES = {
@@ -97,10 +97,16 @@ final class TradePicture {
     trade
         .points()
         .forEach(point -> lines.computeIfAbsent(name(point), any -> new ArrayList<>()).add(point));
+    List<String> engines = lines.values().stream().map(line -> engine(line.get(0))).toList();
+    List<String> names = engines.stream().distinct().toList();
+    int[] colours = EngineColours.of(names);
     int number = 0;
     for (Map.Entry<String, List<TradePoint>> line : lines.entrySet()) {
-      line(line.getValue(), number);
-      legend(line.getKey(), line.getValue(), number);
+      String engine = engines.get(number);
+      String colour = Svg.colour(colours[names.indexOf(engine)]);
+      String stroke = colour + (engines.indexOf(engine) < number ? " dashed" : " figure");
+      line(line.getValue(), colour, stroke);
+      legend(line.getKey(), line.getValue(), number, stroke);
       number++;
     }
     lines.values().forEach(line -> line.forEach(this::words));
@@ -130,6 +136,10 @@ final class TradePicture {
     svg.end("soft", LEFT + WIDTH, HEAD + BODY + 36, ComparisonWords.noun(trade.metric()) + " →");
   }
 
+  private static String engine(TradePoint point) {
+    return Cell.engineName(point.cell().engine());
+  }
+
   /** What the points of a line share. */
   private String name(TradePoint point) {
     Cell cell = point.cell();
@@ -140,14 +150,14 @@ final class TradePicture {
             .label(trade.points().stream().map(TradePoint::cell).toList());
   }
 
-  private void line(List<TradePoint> points, int number) {
-    String colour = Svg.colour(number);
+  /** Lines of one engine share its colour; all but the first are dashed. */
+  private void line(List<TradePoint> points, String colour, String stroke) {
     double[] last = null;
     for (TradePoint point : points) {
       double x = x(at(point.figure()));
       double y = y(at(point.paid()));
       if (last != null) {
-        svg.path(stroke(number), "M%.1f %.1fL%.1f %.1f", last[0], last[1], x, y);
+        svg.path(stroke, "M%.1f %.1fL%.1f %.1f", last[0], last[1], x, y);
         strokes.add(new Line2D.Double(last[0], last[1], x, y));
       }
       last = new double[] {x, y};
@@ -174,10 +184,10 @@ final class TradePicture {
     strokes.add(flat ? new Line2D.Double(from, y, to, y) : new Line2D.Double(x, from, x, to));
   }
 
-  private void legend(String name, List<TradePoint> points, int number) {
+  private void legend(String name, List<TradePoint> points, int number, String stroke) {
     int y = HEAD + 6 + 34 * number;
     int from = LEFT + WIDTH + 26;
-    svg.path(stroke(number), "M%d %dh18", from, y - 4);
+    svg.path(stroke, "M%d %dh18", from, y - 4);
     svg.label("", from + 24, y, name);
     String keys =
         points.get(0).cell().variant().isEmpty()
@@ -231,11 +241,6 @@ final class TradePicture {
         && place.getMaxY() < HEAD + BODY
         && taken.stream().noneMatch(place::intersects)
         && strokes.stream().noneMatch(place::intersectsLine);
-  }
-
-  /** The line of the one of some number; those that share a colour differ in being dashed. */
-  private static String stroke(int number) {
-    return Svg.colour(number) + (number < COLOURS ? " figure" : " figure dashed");
   }
 
   private static double at(Estimate figure) {

@@ -226,6 +226,24 @@ class StudyReportTest {
   }
 
   @Test
+  void thePictureHasAPanelForEachProfileHeadedByWhatItsRunsShare() throws Exception {
+    Path file = folder.resolve("study.svg");
+    Comparison comparison = SyntheticStudy.compared(folder, 3);
+    ComparisonFiles.picture(comparison, file);
+    String svg = Files.readString(file);
+    List<String> panels =
+        comparison.cells().stream()
+            .map(cell -> cell.cell().scenario() + cell.cell().profile())
+            .distinct()
+            .toList();
+    assertThat(svg.split("A processor, 2 cores · 3 runs each<", -1)).hasSize(panels.size() + 1);
+    assertThat(svg.indexOf("stock</text>"))
+        .as("as it comes before what helps most")
+        .isPositive()
+        .isLessThan(svg.indexOf("quick</text>"));
+  }
+
+  @Test
   void aNumberInWhichCellsDifferIsAnAxis() throws Exception {
     Comparison comparison = SyntheticStudy.overWorkers(folder);
     JsonNode axis = JSON.readTree(new StudyData(comparison, folder).json()).at("/axes/0");
