@@ -137,7 +137,7 @@ public final class LocalPlatform
   }
 
   /** A command under test finds the JDK that was chosen, if one was, before any other. */
-  private Map<String, String> environment(ProcessSpec spec, Map<String, String> given) {
+  Map<String, String> environment(ProcessSpec spec, Map<String, String> given) {
     if (subjectJdk == null
         || spec.owner() != Owner.SUBJECT
         || spec.program() instanceof Program.Java) {
