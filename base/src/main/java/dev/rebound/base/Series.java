@@ -25,6 +25,9 @@ public record Series(String metric, String unit, String label) {
   /** Metric of the speed of memory. */
   public static final String MEMORY_SPEED = "host.memory.speed";
 
+  /** Metric of the longest pause of a node's process, ended in a second, to collect garbage. */
+  public static final String PAUSE = "node.pause";
+
   /** Bytes of all changelogs, one replica counted. */
   public static final Series CHANGELOG_SIZE = new Series("changelog.size", "bytes", "");
 

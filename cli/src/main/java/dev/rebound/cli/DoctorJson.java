@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.Rebound;
 import dev.rebound.lab.artifact.Build;
+import dev.rebound.lab.jvm.Jdk;
 import dev.rebound.lab.platform.Machine;
 import dev.rebound.lab.probe.Doctor;
 import dev.rebound.lab.probe.Doctor.MachineFact;
@@ -35,6 +36,21 @@ final class DoctorJson {
     jdk.put("vendor", System.getProperty("java.vendor", ""));
     jdk.put("home", System.getProperty("java.home", ""));
     all.put("jdk", jdk);
+    all.put(
+        "jdks",
+        Jdk.installed().stream()
+            .map(
+                one ->
+                    Map.of(
+                        "feature",
+                        one.feature(),
+                        "version",
+                        one.version(),
+                        "vendor",
+                        one.vendor(),
+                        "home",
+                        one.home().toString()))
+            .toList());
     Map<String, Object> limits = new LinkedHashMap<>();
     limits.put("heapBytes", Runtime.getRuntime().maxMemory());
     Doctor.openFilesMax().ifPresent(most -> limits.put("openFiles", most));

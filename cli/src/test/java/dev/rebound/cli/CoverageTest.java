@@ -364,7 +364,7 @@ class CoverageTest {
         cells.add(PlannedCell.of(member.scenario(), experiment));
       }
     }
-    assertThat(cells).hasSize(12).doesNotHaveDuplicates();
+    assertThat(cells).hasSize(18).doesNotHaveDuplicates();
     List<CellSelector> sides =
         new ArrayList<>(study.published().stream().map(p -> p.cells()).toList());
     study.claims().forEach(claim -> sides.addAll(List.of(claim.less(), claim.than())));

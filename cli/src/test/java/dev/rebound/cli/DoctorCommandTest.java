@@ -40,7 +40,7 @@ class DoctorCommandTest {
       assertThat(said.fieldNames())
           .toIterable()
           .containsExactly(
-              "rebound", "build", "home", "machine", "jdk", "limits", "findings", "next");
+              "rebound", "build", "home", "machine", "jdk", "jdks", "limits", "findings", "next");
       assertThat(said.at("/findings/0/name").asText()).isEqualTo("JDK");
       assertThat(said.at("/findings/0/good").asBoolean()).isTrue();
       assertThat(said.at("/machine/cores").asInt()).isPositive();

@@ -9,8 +9,8 @@ import java.util.Set;
  * Where processes run: child processes of this machine, or pods. It has nodes, their addresses and
  * their files. Closing it ends every process that it started.
  *
- * <p>One may also be {@link Pinning}, {@link FileSharing}, {@link Adopting}, {@link ClassSharing}
- * or {@link OnThisMachine}.
+ * <p>One may also be {@link Pinning}, {@link FileSharing}, {@link Adopting}, {@link ClassSharing},
+ * {@link OnThisMachine} or {@link SubjectJdk}.
  *
  * <p>Thread-safe.
  */

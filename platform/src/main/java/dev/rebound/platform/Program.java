@@ -1,5 +1,6 @@
 package dev.rebound.platform;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,13 @@ public sealed interface Program {
         List.of("-Xshare:auto", "-XX:SharedArchiveFile=${classes}", "-Xlog:cds=off");
 
     /**
+     * The option that chooses the collector of processes under test, where nothing else does: the
+     * one that a JVM takes by itself on two cores and 2 GB, and that Flink's and Kafka's scripts
+     * name. On one core a JVM would take Serial, and engines would differ.
+     */
+    public static final String COLLECTOR = "-XX:+UseG1GC";
+
+    /**
      * JVM options of a process that must be at work soon after its start, on few cores: code is
      * compiled once and quickly, by one thread, one thread collects garbage, and loading classes is
      * no reason to collect (by default it is at 21 MB of them, in the middle of a start). The price
@@ -76,6 +84,29 @@ public sealed interface Program {
     public Java with(String option) {
       List<String> options = Stream.concat(Stream.of(option), jvmOptions.stream()).toList();
       return new Java(classPath, exclusions, mainClass, options, arguments, javaHome);
+    }
+
+    /**
+     * Has a process under test log its collections into its folder, 16 MB of them at most: a line
+     * or a few for each. ZGC tells of its pauses under a tag of their own.
+     */
+    private static String logged(boolean phases) {
+      return "-Xlog:gc%s:file=${dir}/gc-%%p.log:timemillis:filecount=1,filesize=8m"
+          .formatted(phases ? ",gc+phases" : "");
+    }
+
+    /**
+     * The same options, with {@link #COLLECTOR} before them if they choose none, and with what has
+     * collections logged.
+     */
+    public static List<String> withCollector(List<String> options) {
+      List<String> before = new ArrayList<>();
+      if (options.stream().noneMatch(Java::choosesCollector)) {
+        before.add(COLLECTOR);
+      }
+      before.add(logged(options.contains("-XX:+UseZGC")));
+      before.addAll(options);
+      return List.copyOf(before);
     }
 
     /** True for the option that chooses a garbage collector: a JVM does not start with two. */

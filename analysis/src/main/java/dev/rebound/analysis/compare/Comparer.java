@@ -194,6 +194,7 @@ public final class Comparer {
                   + " worked off, in %s of %s runs: their engines may take more")
               .formatted(Words.percent(Metrics.RIG_FULL), full, runs.size()));
     }
+    SettingsDifferences.jvms(runs).ifPresent(conditions::add);
     SettingsDifferences.unknown(runs).ifPresent(conditions::add);
     conditions.addAll(SettingsDifferences.unseen(runs));
     conditions.addAll(doubts(runs));

@@ -75,6 +75,11 @@ public final class JournalFacts implements JournalListener {
   private int unconfirmedFaults;
   private int idleFaults;
 
+  /** Longest pause of an engine's process; negative where no process told of any or none. */
+  private double pauseMillisMax = -1;
+
+  private double memoryMax;
+
   /** A warning, and where it arose. */
   private record PlacedDoubt(Event.DoubtRaised warning, Doubt.DoubtPlace where) {}
 
@@ -177,6 +182,7 @@ public final class JournalFacts implements JournalListener {
       observer.tick(tick, readings, here());
     }
     double[] engineCores = {0};
+    double[] memory = {0};
     readings.each(
         (series, value) -> {
           if (series.metric().equals("node.cpu")) {
@@ -190,6 +196,12 @@ public final class JournalFacts implements JournalListener {
               backlog.member(series.label(), value != null);
               engineCores[0] += cores;
             }
+          } else if (series.metric().equals("node.memory")) {
+            memory[0] += value != null && engineNodes.contains(series.label()) ? value : 0;
+          } else if (series.metric().equals(Series.PAUSE)) {
+            if (value != null && loaded && engineNodes.contains(series.label())) {
+              pauseMillisMax = Math.max(pauseMillisMax, value);
+            }
           } else if (value != null && series.label().isEmpty() && MEANS.contains(series.metric())) {
             double[] sum =
                 sums.computeIfAbsent(series.metric() + "." + phase, key -> new double[2]);
@@ -202,6 +214,7 @@ public final class JournalFacts implements JournalListener {
             slipMillisMax.merge(here(), value, Math::max);
           }
         });
+    memoryMax = loaded ? Math.max(memoryMax, memory[0]) : memoryMax;
     Double rig = readings.value(Series.RIG_CPU);
     if (rules.rigApart() && rig != null) {
       backlog.rig(tick.atMicros(), rig);
@@ -221,6 +234,12 @@ public final class JournalFacts implements JournalListener {
     metrics.put("unplanned-exits", (double) unplannedExits);
     if (restarts > 0) {
       metrics.put(Metrics.RESTARTS, (double) restarts);
+    }
+    if (memoryMax > 0) {
+      metrics.put(Metrics.MEMORY, memoryMax);
+    }
+    if (pauseMillisMax >= 0) {
+      metrics.put(Metrics.PAUSE, pauseMillisMax);
     }
     metrics.putAll(checkpoints.metrics());
     metrics.putAll(changelogs.metrics());

@@ -228,6 +228,24 @@ final class MetricList {
                       + " whose outputs came; of a service, per million requests whose rows came.")
                   .formatted(role)));
     }
+    all.add(
+        new Metric(
+            Metrics.MEMORY,
+            ValuePer.RUN,
+            Unit.BYTES,
+            Better.LOWER,
+            "most memory",
+            "Most memory that the engine's processes held together at a second's end, under load"
+                + " (resident)."));
+    all.add(
+        new Metric(
+            Metrics.PAUSE,
+            ValuePer.RUN,
+            Unit.MILLIS,
+            Better.LOWER,
+            "longest collection pause",
+            "Longest pause of one of the engine's processes to collect garbage, under load, as the"
+                + " JVMs log them."));
     run(
         Metrics.BACKLOG_RATE,
         Unit.RECORDS_PER_SECOND,

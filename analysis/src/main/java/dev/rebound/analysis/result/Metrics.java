@@ -136,6 +136,12 @@ public final class Metrics {
   /** How fast records were worked off that waited for the job, and not it for them. */
   public static final String BACKLOG_RATE = "backlog.rate";
 
+  /** Name of the most memory that the engine's processes held together. */
+  public static final String MEMORY = "memory.max";
+
+  /** Name of the longest pause of the engine's processes to collect garbage. */
+  public static final String PAUSE = "gc.pause.max";
+
   /** What was taken meanwhile of the cores that the engine does not have. */
   public static final String BACKLOG_RIG = "backlog.rig-cpu";
 

@@ -116,6 +116,19 @@ class SettingsDifferencesTest extends MadeUpComparison {
   }
 
   @Test
+  void theCollectorAndTheJdkThatWereRecordedAreSaidOnce() {
+    List<ComparedRun> runs =
+        with(means("collector", "G1", "jdk", "17.0.15"), three("flink", FEW, 2000));
+    runs.addAll(
+        with(means("collector", "G1", "jdk", "17.0.15"), three("kafka-streams", FEW, 4000)));
+    assertThat(between("engine", runs).conditions())
+        .contains("collectors: G1 on 17.0.15 (Flink, Kafka Streams)");
+    runs.addAll(with(means("collector", "Z", "jdk", "25.0.3"), three("spark", MANY, 2000)));
+    assertThat(between("engine", runs).conditions())
+        .contains("collectors: G1 on 17.0.15 (Flink, Kafka Streams); Z on 25.0.3 (Spark)");
+  }
+
+  @Test
   void runsOfAProgramOfWhichNotAllWasSeenMayBeOfAnotherBuild() {
     String why = "what run.sh loads or starts is not followed";
     Map<String, String> settings = new TreeMap<>(FEW);

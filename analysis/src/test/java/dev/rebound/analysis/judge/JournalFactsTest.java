@@ -163,6 +163,34 @@ class JournalFactsTest {
     assertThat(facts.cost(outputs)).isPresent();
   }
 
+  @Test
+  void theLongestPauseAndTheMostMemoryAreOfTheEnginesProcessesUnderLoad() {
+    say(
+        new Event.SeriesDeclared(
+            List.of(
+                new Series("node.pause", "ms", "worker-0"),
+                new Series("node.pause", "ms", "worker-1"),
+                new Series("node.memory", "bytes", "worker-0"),
+                new Series("node.memory", "bytes", "worker-1"),
+                new Series("node.memory", "bytes", "broker-0"))));
+    say(new Event.ProcessStarted("worker-0", "worker", 1, 1, Owner.SUBJECT));
+    say(new Event.ProcessStarted("worker-1", "worker", 1, 2, Owner.SUBJECT));
+    say(new Event.ProcessStarted("broker-0", "broker", 1, 3, Owner.SUPPORT));
+    say(new Event.PhaseStarted("start", 0));
+    tick(1, 900.0, 0.0, 9e9, 9e9, 9e9);
+    assertThat(facts.metrics()).doesNotContainKeys("gc.pause.max", "memory.max");
+    say(new Event.PhaseStarted("baseline", 0));
+    tick(2, 12.5, null, 100.0, 200.0, 9e9);
+    say(new Event.PhaseStarted("faults", 0));
+    tick(3, null, 31.0, null, 250.0, 9e9);
+    tick(4, 0.0, 7.0, 60.0, 200.0, 9e9);
+    say(new Event.PhaseStarted("drain", 0));
+    tick(5, 800.0, 800.0, 9e9, 9e9, 9e9);
+    assertThat(facts.metrics())
+        .containsEntry("gc.pause.max", 31.0)
+        .containsEntry("memory.max", 300.0);
+  }
+
   /** The CPU of these nodes is sampled, and these processes start. */
   private void processes(Event.ProcessStarted... started) {
     say(

@@ -128,8 +128,8 @@ public final class RunReader {
   }
 
   /**
-   * Those that were recorded. Java programs run on the lab's own JDK; which one a command starts is
-   * not known.
+   * Those that were recorded. Java programs run on the lab's own JDK unless another one was seen;
+   * which one a command started is known where it was seen.
    */
   private static SubjectMeans means(JsonNode environment, Map<String, String> settings) {
     Map<String, String> known = new TreeMap<>();
@@ -138,7 +138,7 @@ public final class RunReader {
         .properties()
         .forEach(mean -> known.put(mean.getKey(), mean.getValue().asText()));
     if (environment.has(JAVA) && !settings.containsKey("engine." + OwnProgram.RUN)) {
-      known.put(SubjectMeans.Mean.JDK.key(), environment.path(JAVA).asText());
+      known.putIfAbsent(SubjectMeans.Mean.JDK.key(), environment.path(JAVA).asText());
     }
     if (environment.has(CORES) && !settings.containsKey(SubjectMeans.Mean.CORES.setting())) {
       known.put(SubjectMeans.Mean.CORES.key(), environment.path(CORES).asText());

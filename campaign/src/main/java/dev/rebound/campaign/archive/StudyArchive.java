@@ -32,6 +32,9 @@ import java.util.stream.Stream;
 public final class StudyArchive {
   private static final ObjectMapper JSON = new ObjectMapper();
 
+  /** Key of the jars of the class path: coordinates, each with the beginning of its SHA-256. */
+  private static final String JARS = "jars";
+
   /**
    * The extent of the files that were kept.
    *
@@ -148,6 +151,10 @@ public final class StudyArchive {
     if (Files.isRegularFile(from.resolve(RunFiles.ENVIRONMENT))) {
       files.add(environment(from, to));
     }
+    Path witness = to.resolve(WitnessLines.NAME);
+    if (WitnessLines.write(from, witness)) {
+      files.add(witness);
+    }
     Path curves = to.resolve(CurvesFile.NAME);
     Path scene = to.resolve(SceneFile.NAME);
     if (drawn(read, from, scene)) {
@@ -189,6 +196,7 @@ public final class StudyArchive {
             RunFiles.EXPERIMENT,
             RunFiles.ENVIRONMENT,
             SceneFile.NAME,
+            WitnessLines.NAME,
             CurvesFile.NAME)) {
       Files.deleteIfExists(folder.resolve(name));
     }
@@ -220,13 +228,26 @@ public final class StudyArchive {
     return to;
   }
 
-  /** The part of it by which runs are compared; lists of files and versions stay behind. */
+  /** The part of it by which runs are compared or made again: what ran, and on what. */
   private static Path environment(Path from, Path to) throws IOException {
     JsonNode all = JSON.readTree(from.resolve(RunFiles.ENVIRONMENT).toFile());
     ObjectNode kept = JSON.createObjectNode();
-    Stream.concat(Machine.KEYS.stream(), Stream.of(Build.KEY, "means", "program", "data"))
+    Stream.concat(
+            Machine.KEYS.stream(),
+            Stream.of(Build.KEY, "commit", "means", "jvms", "steal", "program", "data"))
         .filter(all::has)
         .forEach(key -> kept.set(key, all.get(key)));
+    ObjectNode jars = JSON.createObjectNode();
+    all.path("artifacts")
+        .forEach(
+            jar ->
+                jars.put(
+                    jar.path("coordinate").asText(),
+                    jar.path("sha256").asText().replaceFirst("(.{12}).*", "$1")));
+    JsonNode named = jars.isEmpty() ? all.path(JARS) : jars;
+    if (!named.isEmpty()) {
+      kept.set(JARS, named);
+    }
     Path file = to.resolve(RunFiles.ENVIRONMENT);
     return Files.writeString(file, relative(JSON.writeValueAsString(kept)));
   }

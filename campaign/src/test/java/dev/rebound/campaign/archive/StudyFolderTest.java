@@ -120,7 +120,11 @@ class StudyFolderTest {
       Files.writeString(
           folder.resolve("runs/" + run + "/environment.json"),
           """
-          {"cores": 2, "build": "b", "artifacts": ["many"], "means": {"heap": "1GB"},
+          {"cores": 2, "build": "b", "commit": "0c", "kernel": "6.1", "steal": 0.01,
+           "artifacts": [{"coordinate": "org.apache.flink:flink-connector-kafka:5.0.0-2.2",
+           "sha256": "0123456789abcdef0123456789abcdef"}], "means": {"heap": "1GB"},
+           "jvms": [{"node": "worker-1", "java": "25.0.3", "collector": "G1"}],
+           "witness": ["gone for good"], "services": {"many": "others"},
            "program": {"jar": "%s/jobs/mine.jar", "sha256": "0a"}, "data": {"sha256": "0b"}}
           """
               .formatted(Path.of("").toAbsolutePath()));
@@ -136,6 +140,9 @@ class StudyFolderTest {
             List.of(),
             1),
         folder.resolve("runs/1"));
+    Files.createDirectories(folder.resolve("runs/1/logs"));
+    Files.writeString(
+        folder.resolve("runs/1/logs/worker-1.log"), "up\n12:00 worker-2 is gone for good\ndown\n");
     for (int again = 0; again < 2; again++) {
       StudyArchive.ArchiveExtent kept = StudyArchive.write(folder, elsewhere.resolve("kept"));
       assertThat(kept.runs()).isEqualTo(6);
@@ -145,7 +152,14 @@ class StudyFolderTest {
     assertThat(kept.resolve("runs/1/environment.json"))
         .content()
         .contains("cores", "build", "{\"heap\":\"1GB\"}", "\"jobs/mine.jar\"", "0a", "0b")
+        .contains(
+            "\"commit\":\"0c\"", "\"kernel\":\"6.1\"", "\"steal\":0.01", "\"collector\":\"G1\"")
+        .contains(
+            "\"jars\":{\"org.apache.flink:flink-connector-kafka:5.0.0-2.2\":\"0123456789ab\"}")
         .doesNotContain("many");
+    assertThat(kept.resolve("runs/1/witness.log"))
+        .hasContent("worker-1: 12:00 worker-2 is gone for good");
+    assertThat(kept.resolve("runs/2/witness.log")).doesNotExist();
     assertThat(kept.resolve("runs/1/experiment.yaml")).hasContent("engine:\n  jar: jobs/mine.jar");
     Comparison before = StudyFolder.compare(folder);
     Comparison after = StudyFolder.compare(kept);

@@ -1,6 +1,7 @@
 package dev.rebound.engine.activation;
 
 import dev.rebound.base.Owner;
+import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.postgres.PostgresPart;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
@@ -75,12 +76,15 @@ final class ActivationPlan {
     if (spec.quick()) {
       jvm.addAll(Program.Java.QUICK_START);
     }
-    jvm.addAll(spec.jvm());
     return new ProcessSpec(
         node,
         role,
         Owner.SUBJECT,
-        new Program.Java(List.of("service:activation/" + role), PACKAGE + main, jvm, arguments()),
+        new Program.Java(
+            List.of("service:activation/" + role),
+            PACKAGE + main,
+            JobWorker.withOwn(spec, jvm),
+            arguments()),
         spec.memory().count(),
         OVERHEAD_BYTES,
         environment(node),

@@ -90,6 +90,11 @@ public final class EngineVersion {
     return texts("jvm");
   }
 
+  /** Texts of a log whose lines explain what a run shows; archives keep them. */
+  public List<String> witness() {
+    return texts("witness");
+  }
+
   /** Texts of a log that a reader of the run must hear of, with their meaning. */
   public Map<String, String> complaints() {
     return pairs("complaints");

@@ -121,12 +121,15 @@ public record JobWorker(String job, String main, List<String> classPath, String 
     return withOwn(spec, jvm);
   }
 
-  /** JVM options with those of the file behind them, which win: a JVM does not start with two. */
+  /**
+   * JVM options with those of the file behind them, which win, and one collector: a JVM does not
+   * start with two.
+   */
   public static List<String> withOwn(EngineSpec spec, List<String> jvm) {
     if (spec.jvm().stream().anyMatch(Program.Java::choosesCollector)) {
       jvm.removeIf(Program.Java::choosesCollector);
     }
     jvm.addAll(spec.jvm());
-    return jvm;
+    return new ArrayList<>(Program.Java.withCollector(jvm));
   }
 }

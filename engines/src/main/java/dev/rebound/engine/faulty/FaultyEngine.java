@@ -187,7 +187,7 @@ public final class FaultyEngine implements Engine {
                     number,
                     job,
                     jobFile(number, spec, job, bug),
-                    spec.jvm(),
+                    JobWorker.withOwn(spec, new ArrayList<>()),
                     spec.memory().count(),
                     OVERHEAD_BYTES));
     Map<String, String> settings = new LinkedHashMap<>();

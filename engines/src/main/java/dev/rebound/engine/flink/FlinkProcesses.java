@@ -4,6 +4,7 @@ import dev.rebound.base.Owner;
 import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.ProgramEnvironment;
 import dev.rebound.engine.hdfs.HdfsPart;
 import dev.rebound.lab.engine.JobSpec;
@@ -111,7 +112,7 @@ record FlinkProcesses(
     jvm.addAll(sharedClasses());
     jvm.add("-XX:TieredStopAtLevel=1");
     jvm.add(STARTUP_TIMEOUT);
-    return jvm;
+    return Program.Java.withCollector(jvm);
   }
 
   /** quick: a restarted process maps the classes that the first one loaded and verified. */
@@ -153,19 +154,13 @@ record FlinkProcesses(
   private List<String> taskManagerJvm(int number) {
     List<String> jvm = new ArrayList<>(version.jvm());
     if (settings.quick()) {
-      jvm.removeIf(Program.Java::choosesCollector);
       jvm.addAll(Program.Java.QUICK_START);
-    }
-    if (spec.jvm().stream().anyMatch(Program.Java::choosesCollector)) {
-      // The experiment's choice; a JVM does not start with two.
-      jvm.removeIf(Program.Java::choosesCollector);
     }
     jvm.add(STARTUP_TIMEOUT);
     jvm.add("-Drebound.node=" + number);
     jvm.add("-Drebound.incarnation=${incarnation}");
     jvm.addAll(sharedClasses());
-    jvm.addAll(spec.jvm());
-    return jvm;
+    return JobWorker.withOwn(spec, jvm);
   }
 
   private Map<String, String> files(Map<String, String> config) {

@@ -47,6 +47,11 @@ record FlinkSubject(
   private static final String REHEARSAL_SUFFIX = "-rehearsal";
 
   @Override
+  public List<String> witness() {
+    return version.witness();
+  }
+
+  @Override
   public EngineDeclaration declaration() {
     return FlinkEngine.DECLARATION;
   }

@@ -17,6 +17,7 @@ import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Platform;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -24,6 +25,11 @@ import java.util.function.Consumer;
 record JetSubject(
     EngineSpec spec, JobSpec job, Plan plan, JetSettings settings, EngineVersion version)
     implements Subject {
+
+  @Override
+  public List<String> witness() {
+    return version.witness();
+  }
 
   @Override
   public EngineDeclaration declaration() {

@@ -19,6 +19,7 @@ import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Platform;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,6 +38,11 @@ record StreamsSubject(
     EngineVersion version,
     Optional<StreamsProgram> program)
     implements Subject {
+
+  @Override
+  public List<String> witness() {
+    return version.witness();
+  }
 
   @Override
   public EngineDeclaration declaration() {

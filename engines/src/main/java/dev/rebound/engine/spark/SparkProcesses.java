@@ -119,6 +119,9 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Engi
             "2.13",
             "SPARK_LOCAL_IP",
             rpc.host(),
+            // Where daemons find the java that they start executors with.
+            "JAVA_HOME",
+            "${java}",
             // What executors unpack for themselves is gone with the node.
             "JAVA_TOOL_OPTIONS",
             "-Djava.io.tmpdir=${dir}/tmp",

@@ -216,12 +216,11 @@ final class SparkSettings {
   List<String> daemonJvm(EngineVersion version) {
     List<String> jvm = new ArrayList<>(version.jvm());
     jvm.add("-XX:TieredStopAtLevel=1");
-    jvm.add("-XX:+UseSerialGC");
     if (spec.quick()) {
       jvm.addAll(Program.Java.SHARED_CLASSES);
     }
     daemons().forEach((key, value) -> jvm.add("-D" + key + "=" + value));
-    return jvm;
+    return new ArrayList<>(Program.Java.withCollector(jvm));
   }
 
   /** JVM options of the driver. */
@@ -232,7 +231,7 @@ final class SparkSettings {
       jvm.addAll(Program.Java.SHARED_CLASSES);
       jvm.addAll(Program.Java.QUICK_START);
     }
-    return jvm;
+    return Program.Java.withCollector(jvm);
   }
 
   /**

@@ -39,6 +39,11 @@ record SparkSubject(
     implements Subject {
 
   @Override
+  public List<String> witness() {
+    return version.witness();
+  }
+
+  @Override
   public EngineDeclaration declaration() {
     return SparkEngine.DECLARATION;
   }

@@ -163,7 +163,7 @@ record StormProcesses(
     jvm.add("-Dstorm.log.dir=${dir}");
     jvm.add("-Dstorm.conf.file=${dir}/" + CONFIG);
     jvm.add("-Dlog4j2.configurationFile=${dir}/" + DAEMON_LOG);
-    return jvm;
+    return new ArrayList<>(Program.Java.withCollector(jvm));
   }
 
   private static String console() {

@@ -47,6 +47,11 @@ record StormSubject(
     implements Subject {
   private static final Duration STOP_GRACE = Duration.ofSeconds(5);
 
+  @Override
+  public List<String> witness() {
+    return version.witness();
+  }
+
   /** Of workers, which supervisors start. Trident commits with each batch. */
   @Override
   public SubjectMeans means() {

@@ -52,6 +52,11 @@ public interface Subject extends Part {
     return declaration().promise().apply(spec());
   }
 
+  /** Texts of its processes' logs: archives of a study keep the lines that hold one. */
+  default List<String> witness() {
+    return List.of();
+  }
+
   /** What it has to do its work with, as it is set up in the end, as far as that is known. */
   default SubjectMeans means() {
     return PlannedMeans.of(spec(), plan());

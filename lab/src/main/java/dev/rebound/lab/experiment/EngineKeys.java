@@ -76,8 +76,13 @@ final class EngineKeys {
             .meaning("Where state is held; empty for the engine's default."),
         Option.of("config", new SettingsType(), "{}", "{ execution.checkpointing.interval: 2s }")
             .meaning("To the engine, unchanged; wins over the profile."),
+        Option.of(EngineSpec.JAVA, ScalarType.text(), "''", "25")
+            .meaning(
+                "JDK of the engine's processes: a major version among those that `rebound doctor`"
+                    + " finds, or the folder of one; empty for Rebound's own."),
         Option.of("jvm", new TextsType(), "[]", "[-XX:+UseZGC]")
-            .meaning("Extra JVM options of workers."));
+            .meaning(
+                "Extra JVM options of workers. One that chooses a collector takes the place of G1."));
   }
 
   /**

@@ -29,6 +29,7 @@ import java.util.TreeMap;
  *     standbys: 1}, {@code bug: …}; a list as {@link ShellWords} join it
  * @param config to the engine, unchanged; wins over the profile
  * @param jvm extra JVM options of workers
+ * @param java the JDK of the engine's processes: a major version, or a home; empty for the lab's
  */
 @RecordBuilder
 public record EngineSpec(
@@ -44,7 +45,43 @@ public record EngineSpec(
     String state,
     Map<String, String> options,
     Map<String, String> config,
-    List<String> jvm) {
+    List<String> jvm,
+    String java) {
+  /** The key of the JDK of the engine's processes. */
+  public static final String JAVA = "java";
+
+  /** One whose processes run on the lab's own JDK. */
+  public EngineSpec(
+      String name,
+      String version,
+      int workers,
+      int spares,
+      int threads,
+      Guarantee guarantee,
+      String profile,
+      Bytes memory,
+      Duration commitInterval,
+      String state,
+      Map<String, String> options,
+      Map<String, String> config,
+      List<String> jvm) {
+    this(
+        name,
+        version,
+        workers,
+        spares,
+        threads,
+        guarantee,
+        profile,
+        memory,
+        commitInterval,
+        state,
+        options,
+        config,
+        jvm,
+        "");
+  }
+
   static final String QUICK = "quick";
 
   private static final String STOCK = "stock";

@@ -386,7 +386,7 @@ public final class ExperimentFile {
   private static Map<String, LocatedYaml.SourcePlace> places(Values values) {
     Values engine = values.section("engine");
     Map<String, LocatedYaml.SourcePlace> places = new HashMap<>();
-    Stream.of(ProgramJar.KEY, ProgramJar.MAIN)
+    Stream.of(ProgramJar.KEY, ProgramJar.MAIN, EngineSpec.JAVA)
         .filter(engine::written)
         .forEach(key -> places.put(key, engine.place(key)));
     if (values.has(CoresKeys.KEY)) {

@@ -2,6 +2,7 @@ package dev.rebound.lab.platform;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.rebound.lab.probe.DiskProbe;
 import dev.rebound.lab.probe.HostProbe;
 import dev.rebound.lab.probe.NetworkProbe;
 import dev.rebound.lab.probe.ProcessProbe;
@@ -23,7 +24,7 @@ import oshi.hardware.HardwareAbstractionLayer;
 public final class Machine {
   /** The keys of {@link #facts}, in its order. */
   public static final List<String> KEYS =
-      List.of("os", "architecture", "processor", "cores", "memoryBytes", "java");
+      List.of("os", "kernel", "architecture", "processor", "cores", "memoryBytes", "java");
 
   /** Before a run moves the lab to its share of them. */
   private static final int CORES = Runtime.getRuntime().availableProcessors();
@@ -36,6 +37,7 @@ public final class Machine {
     HardwareAbstractionLayer hardware = system.getHardware();
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("os", system.getOperatingSystem().toString());
+    facts.put("kernel", System.getProperty("os.version"));
     facts.put("architecture", System.getProperty("os.arch"));
     facts.put("processor", hardware.getProcessor().getProcessorIdentifier().getName().trim());
     facts.put("cores", CORES);
@@ -56,6 +58,7 @@ public final class Machine {
       probes.add(new SpeedProbe());
       probes.add(new ProcessProbe(processes));
       probes.add(new NetworkProbe(processes));
+      probes.add(new DiskProbe(processes));
     }
     return probes;
   }

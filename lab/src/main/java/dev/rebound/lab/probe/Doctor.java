@@ -3,6 +3,7 @@ package dev.rebound.lab.probe;
 import com.sun.management.UnixOperatingSystemMXBean;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.analysis.units.Words;
+import dev.rebound.lab.jvm.Jdk;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.FileStore;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import oshi.SystemInfo;
 import oshi.hardware.GlobalMemory;
 
@@ -57,6 +59,7 @@ public final class Doctor {
                 System.getProperty("os.arch"));
     return List.of(
         jdk(),
+        jdks(),
         new MachineFact("system", system, true, ""),
         new MachineFact(
             "cores",
@@ -102,6 +105,17 @@ public final class Doctor {
             .formatted(version, System.getProperty("java.vendor"), System.getProperty("java.home")),
         good,
         "Install a JDK of version 17 or newer and set JAVA_HOME.");
+  }
+
+  /** What {@code engine.java} can name. */
+  private static MachineFact jdks() {
+    return new MachineFact(
+        "engine.java",
+        Jdk.installed().stream()
+            .map(jdk -> jdk.feature() + " at " + jdk.home())
+            .collect(Collectors.joining(", ")),
+        true,
+        "");
   }
 
   private static boolean windows() {

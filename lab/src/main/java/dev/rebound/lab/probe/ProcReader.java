@@ -20,6 +20,7 @@ import oshi.software.os.linux.LinuxOperatingSystem;
  * counts as well. For use by one thread.
  */
 final class ProcReader implements ProcessReader {
+  private static final Path PROC = Path.of("/proc");
   private static final int STATE = 0;
   // Numbers of proc(5), less the three before them that are cut off with the name.
   private static final int USER_TICKS = 14 - 3;
@@ -72,7 +73,7 @@ final class ProcReader implements ProcessReader {
         unsharedPages += Long.parseLong(memory[STATM_RESIDENT]) - shared;
         sharedPages = Math.max(sharedPages, shared);
       }
-      left.addAll(children(next));
+      left.addAll(children(PROC, next));
     }
     return usage(ticks, unsharedPages + sharedPages);
   }
@@ -94,10 +95,10 @@ final class ProcReader implements ProcessReader {
   }
 
   /** The children of all its threads. */
-  private static List<Long> children(long pid) {
+  static List<Long> children(Path proc, long pid) {
     List<Long> children = new ArrayList<>();
     try (DirectoryStream<Path> threads =
-        Files.newDirectoryStream(Path.of("/proc", Long.toString(pid), "task"))) {
+        Files.newDirectoryStream(proc.resolve(Long.toString(pid)).resolve("task"))) {
       for (Path thread : threads) {
         for (String child : Files.readString(thread.resolve("children")).split(" ", -1)) {
           if (!child.isBlank()) {

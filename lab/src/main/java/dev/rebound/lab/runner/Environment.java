@@ -12,6 +12,7 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.OwnProgram;
 import dev.rebound.lab.experiment.ProgramJar;
 import dev.rebound.lab.files.KnownHashes;
+import dev.rebound.lab.jvm.RunningJvm;
 import dev.rebound.lab.platform.Machine;
 import dev.rebound.lab.program.ProgramHash;
 import java.io.IOException;
@@ -44,6 +45,15 @@ final class Environment {
 
   /** Key of what it holds in reserve, in words. */
   private static final String RESERVE = "reserve";
+
+  /** Key of the texts of logs that archives keep the lines of. */
+  private static final String WITNESS = "witness";
+
+  /** Key of the JVMs that ran. */
+  private static final String JVMS = "jvms";
+
+  /** Key of the share of all cores' time that a hypervisor gave to others. */
+  private static final String STEAL = "steal";
 
   /** Key of Rebound's own services. */
   private static final String SERVICES = "services";
@@ -128,6 +138,15 @@ final class Environment {
     facts.put(MEANS, rig.means().byKey());
     if (!rig.reserve().isEmpty()) {
       facts.put(RESERVE, rig.reserve());
+    }
+    List<RunningJvm> jvms = rig.jvms();
+    if (!jvms.isEmpty()) {
+      facts.put(JVMS, jvms);
+    }
+    rig.stolen().ifPresent(share -> facts.put(STEAL, Math.round(share * 1e4) / 1e4));
+    List<String> witness = rig.witness();
+    if (!witness.isEmpty()) {
+      facts.put(WITNESS, witness);
     }
     if (!rig.services().isEmpty()) {
       facts.put(SERVICES, new TreeMap<>(rig.services()));

@@ -19,14 +19,18 @@ import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.RestartPolicy;
 import dev.rebound.lab.experiment.SecondJob;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.jvm.Jdk;
+import dev.rebound.lab.jvm.RunningJvm;
 import dev.rebound.lab.kafka.BrokerClocks;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.nemesis.BreakableMembers;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Machine;
 import dev.rebound.lab.platform.Platforms;
+import dev.rebound.lab.probe.CollectionProbe;
 import dev.rebound.lab.probe.OtherPrograms;
 import dev.rebound.lab.probe.Sampler;
+import dev.rebound.lab.probe.StolenShare;
 import dev.rebound.lab.rig.Deployment;
 import dev.rebound.lab.rig.Load;
 import dev.rebound.lab.rig.Parts;
@@ -38,18 +42,23 @@ import dev.rebound.platform.ClassSharing;
 import dev.rebound.platform.CoresSpec;
 import dev.rebound.platform.FreeResources;
 import dev.rebound.platform.Node;
+import dev.rebound.platform.NodeProcess;
 import dev.rebound.platform.OnThisMachine;
 import dev.rebound.platform.Pinning;
 import dev.rebound.platform.Platform;
+import dev.rebound.platform.SubjectJdk;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -65,6 +74,8 @@ final class LocalRig implements Rig {
 
   private static final Duration FILLING_MAX = Duration.ofMinutes(30);
 
+  private static final String LAB_JDK = Jdk.ofLab().name();
+
   private final Jobs jobs;
   private final Experiment experiment;
   private final Journal journal;
@@ -79,6 +90,10 @@ final class LocalRig implements Rig {
   private int ungathered;
   private volatile boolean stopped;
   private ClockOffset clocks = ClockOffset.NONE;
+  private final StolenShare stolen = new StolenShare();
+
+  /** By node, as the first of its lives ran; others are set alike. */
+  private final Map<String, RunningJvm> jvms = new ConcurrentSkipListMap<>();
 
   /**
    * @param keep leave topics and node folders as they are at the end
@@ -120,6 +135,9 @@ final class LocalRig implements Rig {
         new Deployment(platform, this::say, this::sample, () -> stopped || stop.getAsBoolean());
     try {
       Deadline by = Deadline.after(experiment.phases().start());
+      if (!experiment.engine().java().isEmpty()) {
+        SubjectJdk.on(platform).subjectJdk(PlannedParts.jdk(experiment).home());
+      }
       Parts.before(experiment, engine, directory.runId(), platform)
           .forEach(part -> deployment.prepare(part, by));
       Parts.requireProgram(experiment);
@@ -168,9 +186,48 @@ final class LocalRig implements Rig {
     return platform().room();
   }
 
-  /** What the subject has to do its work with. */
+  /** What the subject has to do its work with; once it ran, with the collector that it had. */
   SubjectMeans means() {
-    return planned.get(0).parts().subject().means();
+    SubjectMeans means = planned.get(0).parts().subject().means();
+    String collectors = ofWorkers(RunningJvm::collector);
+    if (!collectors.isEmpty()) {
+      means = means.with(SubjectMeans.Mean.COLLECTOR, collectors);
+    }
+    String jdks = ofWorkers(RunningJvm::java);
+    return jdks.isEmpty() || jdks.equals(LAB_JDK) ? means : means.with(SubjectMeans.Mean.JDK, jdks);
+  }
+
+  private String ofWorkers(Function<RunningJvm, String> fact) {
+    return jvms.values().stream()
+        .filter(jvm -> jvm.role().equals("worker"))
+        .map(fact)
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Texts of the subject's logs whose lines explain what a run shows. */
+  List<String> witness() {
+    return planned.get(0).parts().subject().witness();
+  }
+
+  /** The JVMs that ran, by node; none where the system does not tell. */
+  List<RunningJvm> jvms() {
+    return List.copyOf(jvms.values());
+  }
+
+  /** Share of all cores' time since the run began that a hypervisor gave to others. */
+  OptionalDouble stolen() {
+    return stolen.now();
+  }
+
+  private void lookAtJvms() {
+    if (platform() instanceof OnThisMachine here) {
+      for (NodeProcess process : here.processes()) {
+        if (process.alive() && !jvms.containsKey(process.node())) {
+          RunningJvm.of(process).ifPresent(jvm -> jvms.put(jvm.node(), jvm));
+        }
+      }
+    }
   }
 
   /** What the subject holds in reserve, in words. */
@@ -198,6 +255,9 @@ final class LocalRig implements Rig {
       say("cores: " + Pinning.on(platform()).pin(asked));
     }
     Machine.probes(platform()).forEach(sampler::add);
+    sampler.add(
+        new CollectionProbe(
+            platform()::nodes, jobs.first().directory().file(CollectionProbe.FILE)));
     others().ifPresent(sampler::watch);
     KafkaCluster kafka = deployment.startBrokers(planned.get(0).parts(), by);
     clocks = kafka.clocks(clockTopic());
@@ -354,6 +414,7 @@ final class LocalRig implements Rig {
   @Override
   public void phase(String name) {
     lives.phase(name);
+    lookAtJvms();
     sampler.phase(name);
   }
 

@@ -3,7 +3,9 @@ package dev.rebound.lab.runner;
 import dev.rebound.analysis.units.Rate;
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Experiment;
+import dev.rebound.lab.jvm.Jdk;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.rig.Instruments;
 import dev.rebound.lab.rig.Load;
@@ -21,6 +23,7 @@ import java.util.stream.Stream;
  * The parts of a job of a run on a platform, before anything starts.
  *
  * @param parts that all jobs share, as this one sees them
+ * @param jdk of the subject's processes
  * @param recordsMax most records that a load without a schedule sends; 0 for one with a schedule
  */
 record PlannedParts(
@@ -29,13 +32,15 @@ record PlannedParts(
     Instruments instruments,
     Load load,
     long recordsMax,
-    ObserverPart observer) {
+    ObserverPart observer,
+    Jdk jdk) {
   /**
    * One for each job. Starts nothing, and reserves addresses. Throws {@link
    * dev.rebound.base.ReboundException} for an experiment that this engine cannot carry out.
    */
   static List<PlannedParts> of(
       Experiment experiment, Engine engine, String runId, Platform platform) {
+    Jdk jdk = jdk(experiment);
     Parts parts =
         Parts.planned(
             experiment,
@@ -47,12 +52,23 @@ record PlannedParts(
     PlacedRoles.require(experiment, parts.all());
     List<PlannedParts> jobs = new ArrayList<>();
     for (JobSpec job : parts.job().jobs()) {
-      jobs.add(of(experiment, jobs.size(), parts.of(job)));
+      jobs.add(of(experiment, jobs.size(), parts.of(job), jdk));
     }
     return jobs;
   }
 
-  private static PlannedParts of(Experiment run, int number, Parts parts) {
+  /** The JDK that the experiment's engine runs on; refuses one that is not there. */
+  static Jdk jdk(Experiment experiment) {
+    String asked = experiment.engine().java();
+    return asked.isEmpty()
+        ? Jdk.ofLab()
+        : Jdk.named(
+            asked,
+            Jdk.installed(),
+            (problem, remedy) -> experiment.wrong(EngineSpec.JAVA, problem, remedy));
+  }
+
+  private static PlannedParts of(Experiment run, int number, Parts parts, Jdk jdk) {
     Experiment experiment = run.jobs().get(number);
     Instruments instruments =
         new Instruments(
@@ -68,7 +84,8 @@ record PlannedParts(
         instruments,
         Load.of(experiment.load(), parts.job(), instruments),
         recordsMax,
-        new ObserverPart(instruments));
+        new ObserverPart(instruments),
+        jdk);
   }
 
   /**
@@ -96,12 +113,14 @@ record PlannedParts(
         Workloads.create(experiment.workload()),
         parts.subject().plan(),
         instruments.asked(),
-        Stream.concat(
+        Stream.of(
                 Stream.of(parts.subject().reserve())
                     .filter(reserve -> !reserve.isEmpty())
                     .map(reserve -> "in reserve: " + reserve),
                 Stream.concat(Stream.of(parts.kafka()), parts.supporting().stream())
-                    .flatMap(part -> part.notes().stream()))
+                    .flatMap(part -> part.notes().stream()),
+                PlannedJvms.words(all, parts.subject().means(), jdk).stream())
+            .flatMap(notes -> notes)
             .toList(),
         all,
         warnings);

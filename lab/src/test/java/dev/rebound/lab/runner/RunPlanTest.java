@@ -113,6 +113,18 @@ class RunPlanTest {
   }
 
   @Test
+  void aJdkThatIsNotThereIsRefusedWithItsLine() throws IOException {
+    Experiment wrong = FakeRun.experiment(folder, "engine.java=99");
+    assertThatThrownBy(() -> PlannedParts.jdk(wrong))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("--set engine.java=99")
+        .hasMessageContaining("engine.java: no JDK 99 is installed; there is ");
+    String own = Integer.toString(Runtime.version().feature());
+    assertThat(PlannedParts.jdk(FakeRun.experiment(folder, "engine.java=" + own)))
+        .isEqualTo(PlannedParts.jdk(FakeRun.experiment(folder)));
+  }
+
+  @Test
   void moreCoresThanTheMachineHasAreRefusedBeforeTheRun() throws IOException {
     RunPlan plan = plan("cores={ subject: 900, rig: 900 }");
     assertThat(plan.lines())

@@ -34,14 +34,15 @@ import java.util.stream.Stream;
  * appears under its name when it is whole. A JVM holds an archive against version, class path, and
  * size and time of each jar, and with {@code -Xshare:auto} goes on without one that does not fit.
  *
- * <p>Archives lie in the user's cache folder, named by a hash of the JDK, the main class and path,
- * size and time of each jar. The twelve newest are kept.
+ * <p>Archives lie in the user's cache folder, named by a hash of the JDK, the collector, the main
+ * class and path, size and time of each jar: one that was made under G1 is of no use to ZGC, and
+ * one that was made under Serial lacks the objects that G1 would map. The newest are kept.
  */
 final class ClassArchives {
   static final String WORD = "${classes}";
 
   private static final String ENDING = ".jsa";
-  private static final int KEPT = 12;
+  private static final int KEPT = 24;
   private static final long LOOK_MILLIS = 100;
 
   private final Path folder;
@@ -57,20 +58,20 @@ final class ClassArchives {
   }
 
   /** Where the archive of a process is or would be; empty if the process asks for none. */
-  Optional<Path> file(Program program, List<Path> classPath) {
-    // Another JDK would need its own jcmd and its own version in the name.
+  Optional<Path> file(Program program, Path jdk, List<Path> classPath) {
     return program instanceof Program.Java java
-            && java.javaHome() == null
             && java.jvmOptions().stream().anyMatch(option -> option.contains(WORD))
-        ? Optional.of(folder.resolve(name(java.mainClass(), classPath) + ENDING))
+        ? Optional.of(folder.resolve(name(java, jdk, classPath) + ENDING))
         : Optional.empty();
   }
 
-  private static String name(String mainClass, List<Path> classPath) {
+  private static String name(Program.Java java, Path jdk, List<Path> classPath) {
     StringBuilder key = new StringBuilder();
-    key.append(System.getProperty("java.home")).append('\n');
-    key.append(System.getProperty("java.vm.version")).append('\n');
-    key.append(mainClass).append('\n');
+    key.append(jdk).append(' ').append(version(jdk)).append('\n');
+    java.jvmOptions().stream()
+        .filter(Program.Java::choosesCollector)
+        .forEach(collector -> key.append(collector).append('\n'));
+    key.append(java.mainClass()).append('\n');
     for (Path jar : classPath) {
       key.append(jar).append(' ');
       try {
@@ -84,9 +85,20 @@ final class ClassArchives {
     return UUID.nameUUIDFromBytes(key.toString().getBytes(StandardCharsets.UTF_8)).toString();
   }
 
+  /** A JDK that was brought up to date in its place is another one. */
+  private static String version(Path jdk) {
+    try {
+      return Files.readString(jdk.resolve("release"));
+    } catch (IOException e) {
+      return System.getProperty("java.vm.version");
+    }
+  }
+
   /** The command line of a program, with its archive if it is a Java program that asks for one. */
-  List<String> complete(Program program, List<Path> classPath, List<String> command) {
-    return program instanceof Program.Java ? complete(command, file(program, classPath)) : command;
+  List<String> complete(Program program, Path jdk, List<Path> classPath, List<String> command) {
+    return program instanceof Program.Java
+        ? complete(command, file(program, jdk, classPath))
+        : command;
   }
 
   /** The command line with the archive's file, or without the options that ask for it. */
@@ -111,7 +123,7 @@ final class ClassArchives {
     long end = System.nanoTime() + limit.toNanos();
     Map<Path, List<LocalNode>> asking = new LinkedHashMap<>();
     for (LocalNode node : nodes) {
-      file(node.spec().program(), node.classPath())
+      file(node.spec().program(), node.jdk(), node.classPath())
           .filter(archive -> node.alive() && !Files.isRegularFile(archive))
           .ifPresent(
               archive -> asking.computeIfAbsent(archive, key -> new ArrayList<>()).add(node));
@@ -129,18 +141,18 @@ final class ClassArchives {
         break;
       }
       LocalNode node = asking.getOrDefault(archive, List.of()).get(0);
-      made += make(node.current().pid(), archive, left, stop) ? 1 : 0;
+      made += make(node.jdk(), node.current().pid(), archive, left, stop) ? 1 : 0;
     }
     return made;
   }
 
   /**
-   * Makes an archive of what a living process of this JDK has loaded; false if that cannot be done,
+   * Makes an archive of what a living process of a JDK has loaded; false if that cannot be done,
    * which harms nobody. Takes seconds.
    *
    * @param stop asked often; true gives up
    */
-  boolean make(long pid, Path archive, Duration limit, BooleanSupplier stop) {
+  boolean make(Path jdk, long pid, Path archive, Duration limit, BooleanSupplier stop) {
     if (Files.isRegularFile(archive)) {
       return true;
     }
@@ -148,7 +160,7 @@ final class ClassArchives {
     try {
       Files.createDirectories(folder);
       tidy();
-      Path jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd");
+      Path jcmd = jdk.resolve("bin").resolve("jcmd");
       Process process =
           new ProcessBuilder(
                   jcmd.toString(),

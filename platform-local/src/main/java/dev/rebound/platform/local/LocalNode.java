@@ -18,6 +18,7 @@ final class LocalNode extends LivingNode {
 
   private final ProcessSpec spec;
   private final List<Path> classPath;
+  private final Path jdk;
   private int identityNumber = 1;
 
   LocalNode(LocalPlatform platform, ProcessSpec spec, List<Path> classPath, NodeFolder folder) {
@@ -30,6 +31,7 @@ final class LocalNode extends LivingNode {
         platform.launch(spec, classPath, folder, 1, spec.node()));
     this.spec = spec;
     this.classPath = classPath;
+    this.jdk = platform.jdk(spec);
   }
 
   ProcessSpec spec() {
@@ -38,6 +40,11 @@ final class LocalNode extends LivingNode {
 
   List<Path> classPath() {
     return classPath;
+  }
+
+  /** The JDK that it runs on, if it is a Java program. */
+  Path jdk() {
+    return jdk;
   }
 
   /** True of one that does its work and ends. */

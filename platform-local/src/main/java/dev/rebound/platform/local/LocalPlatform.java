@@ -1,5 +1,6 @@
 package dev.rebound.platform.local;
 
+import dev.rebound.base.Owner;
 import dev.rebound.base.ReboundException;
 import dev.rebound.platform.Adopting;
 import dev.rebound.platform.Adoption;
@@ -21,13 +22,17 @@ import dev.rebound.platform.Platform.Address;
 import dev.rebound.platform.Platform.ProcessListener;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
+import dev.rebound.platform.SubjectJdk;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -57,7 +62,14 @@ import org.jspecify.annotations.Nullable;
  * killed. Thread-safe.
  */
 public final class LocalPlatform
-    implements Platform, Pinning, FileSharing, Adopting, ClassSharing, OnThisMachine, Debugging {
+    implements Platform,
+        Pinning,
+        FileSharing,
+        Adopting,
+        ClassSharing,
+        OnThisMachine,
+        Debugging,
+        SubjectJdk {
   private static final Pattern NODE_NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
   private static final Duration CLOSE_LIMIT = Duration.ofSeconds(10);
   private static final Duration ORDERLY_LIMIT = Duration.ofSeconds(30);
@@ -86,6 +98,7 @@ public final class LocalPlatform
   private final WatchdogProcess warden;
   private final Map<String, BiConsumer<String, Address>> debugged = new ConcurrentHashMap<>();
   private volatile @Nullable PinnedCores pinned;
+  private volatile @Nullable Path subjectJdk;
   private boolean closed;
 
   /**
@@ -108,6 +121,32 @@ public final class LocalPlatform
     PinnedCores shares = PinnedCores.here(asked);
     pinned = shares;
     return shares.words();
+  }
+
+  @Override
+  public void subjectJdk(Path home) {
+    subjectJdk = home;
+  }
+
+  /** The JDK that a process runs on, or programs that it starts. */
+  Path jdk(ProcessSpec spec) {
+    Path chosen = spec.owner() == Owner.SUBJECT ? subjectJdk : null;
+    return spec.program() instanceof Program.Java java && java.javaHome() != null
+        ? Path.of(java.javaHome())
+        : Objects.requireNonNullElse(chosen, Path.of(System.getProperty("java.home")));
+  }
+
+  /** A command under test finds the JDK that was chosen, if one was, before any other. */
+  Map<String, String> environment(ProcessSpec spec, Map<String, String> given) {
+    if (subjectJdk == null
+        || spec.owner() != Owner.SUBJECT
+        || spec.program() instanceof Program.Java) {
+      return given;
+    }
+    Map<String, String> all = new LinkedHashMap<>(given);
+    all.putIfAbsent("JAVA_HOME", subjectJdk.toString());
+    all.putIfAbsent("PATH", subjectJdk.resolve("bin") + File.pathSeparator + System.getenv("PATH"));
+    return all;
   }
 
   @Override
@@ -251,7 +290,7 @@ public final class LocalPlatform
   ProcessLifetime launch(
       ProcessSpec spec, List<Path> files, NodeFolder folder, int number, String identity) {
     Path shared = shared();
-    Path java = Path.of(System.getProperty("java.home"));
+    Path java = jdk(spec);
     PinnedCores division = pinned;
     Launch launch =
         Launch.of(
@@ -277,8 +316,9 @@ public final class LocalPlatform
       addresses.hand(spec.node());
       long logOffset = LogTail.length(folder.log());
       long startMicros = ProcessLifetime.micros(clock);
-      List<String> command = archives.complete(spec.program(), files, launch.command());
-      LivingProcess body = LivingProcess.start(command, launch.environment(), folder, table);
+      List<String> command = archives.complete(spec.program(), java, files, launch.command());
+      LivingProcess body =
+          LivingProcess.start(command, environment(spec, launch.environment()), folder, table);
       Incarnation incarnation = new Incarnation(number, body.pid(), startMicros);
       LongPredicate shares = spec.program() instanceof Program.Command ? this::isNoNode : null;
       String stop = spec.program().stopSignal();

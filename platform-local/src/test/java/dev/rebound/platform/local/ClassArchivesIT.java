@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("process")
 @Timeout(value = 5, unit = TimeUnit.MINUTES)
 class ClassArchivesIT {
+  private static final Path JDK = Path.of(System.getProperty("java.home"));
   private static final Duration LIMIT = Duration.ofMinutes(2);
 
   @TempDir Path folder;
@@ -65,7 +66,7 @@ class ClassArchivesIT {
 
   private Process child(List<String> options, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(JDK.resolve("bin/java").toString());
     command.addAll(options);
     command.addAll(List.of("-cp", jar.toString(), Child.class.getName()));
     command.addAll(List.of(arguments));
@@ -92,7 +93,7 @@ class ClassArchivesIT {
     Process first = child(List.of(), "say=up", "sleep=600000");
     assertThat(firstLine(first)).isEqualTo("up");
     Path archive = cache.resolve("a.jsa");
-    assertThat(archives.make(first.pid(), archive, LIMIT, () -> false)).isTrue();
+    assertThat(archives.make(JDK, first.pid(), archive, LIMIT, () -> false)).isTrue();
     assertThat(cached()).containsExactly("a.jsa");
     assertThat(first.isAlive()).as("it goes on").isTrue();
 
@@ -107,7 +108,8 @@ class ClassArchivesIT {
     Process process = child(List.of(), "say=up", "sleep=600000");
     assertThat(firstLine(process)).isEqualTo("up");
     Path archive = cache.resolve("a.jsa");
-    assertThat(archives.make(process.pid(), archive, Duration.ofMillis(1), () -> false)).isFalse();
+    assertThat(archives.make(JDK, process.pid(), archive, Duration.ofMillis(1), () -> false))
+        .isFalse();
     end(process);
     archives.sweep();
     assertThat(cached()).isEmpty();

@@ -16,21 +16,37 @@ import org.junit.jupiter.api.io.TempDir;
 class ClassArchivesTest {
   private static final List<String> ASKING = List.of("-XX:SharedArchiveFile=${classes}");
 
+  private static final Path JDK = Path.of(System.getProperty("java.home"));
+
   @TempDir Path folder;
 
   @Test
   void aProcessThatDoesNotAskHasNone() throws IOException {
-    assertThat(archives().file(java(List.of("-Xss1m"), "A"), jars())).isEmpty();
+    assertThat(archives().file(java(List.of("-Xss1m"), "A"), JDK, jars())).isEmpty();
   }
 
   @Test
   void anotherMainClassOrAChangedJarHasAnotherArchive() throws IOException {
     List<Path> jars = jars();
-    Path first = archives().file(java(ASKING, "A"), jars).orElseThrow();
-    assertThat(archives().file(java(ASKING, "A"), jars)).contains(first);
-    assertThat(archives().file(java(ASKING, "B"), jars).orElseThrow()).isNotEqualTo(first);
+    Path first = archives().file(java(ASKING, "A"), JDK, jars).orElseThrow();
+    assertThat(archives().file(java(ASKING, "A"), JDK, jars)).contains(first);
+    assertThat(archives().file(java(ASKING, "B"), JDK, jars).orElseThrow()).isNotEqualTo(first);
     Files.setLastModifiedTime(jars.get(0), FileTime.fromMillis(1_000));
-    assertThat(archives().file(java(ASKING, "A"), jars).orElseThrow()).isNotEqualTo(first);
+    assertThat(archives().file(java(ASKING, "A"), JDK, jars).orElseThrow()).isNotEqualTo(first);
+  }
+
+  @Test
+  void anotherCollectorOrJdkHasAnotherArchive() throws IOException {
+    Path first = archives().file(java(ASKING, "A"), JDK, jars()).orElseThrow();
+    List<String> z = List.of("-XX:+UseZGC", ASKING.get(0));
+    assertThat(archives().file(java(z, "A"), JDK, jars()).orElseThrow()).isNotEqualTo(first);
+    Path other = Files.createDirectories(folder.resolve("jdk"));
+    Path before = archives().file(java(ASKING, "A"), other, jars()).orElseThrow();
+    assertThat(before).isNotEqualTo(first);
+    Files.writeString(other.resolve("release"), "JAVA_VERSION=\"25.0.4\"\n");
+    assertThat(archives().file(java(ASKING, "A"), other, jars()).orElseThrow())
+        .as("brought up to date in its place")
+        .isNotEqualTo(before);
   }
 
   @Test
@@ -48,11 +64,11 @@ class ClassArchivesTest {
   @Test
   void aWordOfAnotherProgramIsItsOwn() throws IOException {
     Program.Command command = new Program.Command(List.of("echo", "${classes}"));
-    assertThat(archives().file(command, List.of())).isEmpty();
-    assertThat(archives().complete(command, List.of(), command.arguments()))
+    assertThat(archives().file(command, JDK, List.of())).isEmpty();
+    assertThat(archives().complete(command, JDK, List.of(), command.arguments()))
         .isEqualTo(command.arguments());
     Program java = java(ASKING, "A");
-    assertThat(archives().complete(java, jars(), List.of("java", "${classes}", "A")))
+    assertThat(archives().complete(java, JDK, jars(), List.of("java", "${classes}", "A")))
         .containsExactly("java", "A");
   }
 
@@ -60,7 +76,8 @@ class ClassArchivesTest {
   void whatCannotBeMadeIsSilentlyAbsent() throws IOException {
     Path file = Files.writeString(folder.resolve("no-folder"), "");
     ClassArchives nowhere = new ClassArchives(file.resolve("classes"));
-    assertThat(nowhere.make(1, file.resolve("classes/a.jsa"), Duration.ofSeconds(1), () -> false))
+    assertThat(
+            nowhere.make(JDK, 1, file.resolve("classes/a.jsa"), Duration.ofSeconds(1), () -> false))
         .isFalse();
   }
 

@@ -45,12 +45,24 @@ public final class CsvReporter {
 
   private static final Map<String, String> LABELLED_FAMILIES =
       Map.of(
-          "lag.partition", "lag_per_partition",
-          "host.cpu.core", "host_cores",
-          "node.cpu", "nodes_cpu",
-          "node.memory", "nodes_memory",
-          "node.received", "nodes_received",
-          "node.sent", "nodes_sent");
+          "lag.partition",
+          "lag_per_partition",
+          "host.cpu.core",
+          "host_cores",
+          "node.cpu",
+          "nodes_cpu",
+          "node.memory",
+          "nodes_memory",
+          "node.received",
+          "nodes_received",
+          "node.sent",
+          "nodes_sent",
+          "node.disk.read",
+          "nodes_disk_read",
+          "node.disk.written",
+          "nodes_disk_written",
+          Series.PAUSE,
+          "nodes_pause");
 
   /** Units that columns spell out. */
   private static final Map<String, String> UNITS =

@@ -169,6 +169,32 @@ public final class SettingsDifferences {
                         .collect(Collectors.joining("; ")));
   }
 
+  /**
+   * The collectors of workers, each with its JDK and the engines that had them, in one sentence;
+   * empty if no run recorded them.
+   */
+  public static Optional<String> jvms(List<ComparedRun> runs) {
+    Map<String, Set<String>> engines = new TreeMap<>();
+    for (ComparedRun run : runs) {
+      run.means()
+          .of(Mean.COLLECTOR)
+          .ifPresent(
+              collector -> {
+                String jdk = run.means().of(Mean.JDK).map(it -> " on " + it).orElse("");
+                engines
+                    .computeIfAbsent(collector + jdk, key -> new TreeSet<>())
+                    .add(Cell.engineName(run.results().engine()));
+              });
+    }
+    return engines.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "collectors: "
+                + engines.entrySet().stream()
+                    .map(jvm -> jvm.getKey() + " (" + String.join(", ", jvm.getValue()) + ")")
+                    .collect(Collectors.joining("; ")));
+  }
+
   /** Of what not all was seen, so that runs of one cell may be of others of its name. */
   public static List<String> unseen(List<ComparedRun> runs) {
     List<String> unseen = new ArrayList<>();

@@ -45,7 +45,7 @@ public record SubjectMeans(Map<Mean, String> known) {
     MEMORY("memory in all", ""),
     COMMIT_INTERVAL("commit interval", "engine.commit-interval"),
     COLLECTOR("collector", "engine.jvm"),
-    JDK("JDK", ""),
+    JDK("JDK", "engine.java"),
     CORES("cores", "cores.subject"),
     /** Threads or slots that stand ready and have no work. */
     SPARES("spare slots", "engine.spares"),
