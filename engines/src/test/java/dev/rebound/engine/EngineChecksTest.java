@@ -184,8 +184,25 @@ class EngineChecksTest {
         .contains("x.yaml:2:42: engine.standbys: kafka-streams cannot take '2'", "0 to 1");
     assertThat(errors("kafka-streams, spares: 1", "rule-match"))
         .contains("x.yaml:2:40:", "say standbys: 1");
-    assertThat(errors("kafka-streams, protocol: streams, static-members: true", "rule-match"))
-        .contains("x.yaml:2:", "say classic");
+    assertThat(read("kafka-streams, protocol: streams, static-members: true", "rule-match"))
+        .isNotNull();
+    assertThat(
+            errors(
+                "kafka-streams, version: 4.3.1, protocol: streams, static-members: true",
+                "rule-match"))
+        .contains("x.yaml:2:", "static members from 4.4 on", "or say classic");
+    assertThat(errors("kafka-streams, version: 3.9.2, protocol: streams", "rule-match"))
+        .contains("x.yaml:2:", "Name a version from 4.2 on. Or say classic.");
+    assertThat(errors("kafka-streams, version: 3.7.2, assignor: staying", "rule-match"))
+        .contains("x.yaml:2:", "Name a version from 3.8 on.");
+    assertThat(
+            errors(
+                "kafka-streams, version: 4.3.1, config: { enable.transactional.statestores: true }",
+                "rule-match"))
+        .contains(
+            "x.yaml:2:",
+            "this version of kafka-streams has no setting 'enable.transactional.statestores'",
+            "Name a version from 4.4 on.");
     assertThat(errors("kafka-streams, ready: up", "rule-match"))
         .contains("x.yaml:2:39:", "there is no engine.jar", "or remove ready");
   }

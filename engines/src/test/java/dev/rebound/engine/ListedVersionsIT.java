@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.flink.FlinkEngine;
+import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.ClassPath;
 import dev.rebound.lab.engine.Engine;
@@ -47,7 +48,14 @@ class ListedVersionsIT {
                   "org.apache.flink.connector.kafka.lineage.",
                   "org.apache.flink.connector.kafka.sink.TransactionNamingStrategy",
                   "org.apache.flink.connector.kafka.sink.KafkaSinkBuilder"
-                      + ".setTransactionNamingStrategy")));
+                      + ".setTransactionNamingStrategy")),
+          new OwnJob(
+              new KafkaStreamsEngine(),
+              EngineVersion.tested(KafkaStreamsEngine.class),
+              // An assignor, which a version without them is not given.
+              List.of(
+                  "dev.rebound.job.kafkastreams.StayingTaskAssignor",
+                  "org.apache.kafka.streams.processor.assignment.")));
 
   @TestFactory
   Stream<DynamicTest> eachListedVersionHasWhatTheJobNames() {

@@ -75,6 +75,11 @@ public final class EngineVersion {
         : Map.of();
   }
 
+  /** Whether it is this version or a later one. */
+  public boolean atLeast(String other) {
+    return compare(version, other) >= 0;
+  }
+
   /** Maven coordinates of every process, or worker, without the job jar. */
   public List<String> classPath() {
     return coordinates("classPath");

@@ -19,6 +19,9 @@ import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
+import dev.rebound.workload.VisitWindows;
+import dev.rebound.workload.WorkloadKind;
+import dev.rebound.workload.Workloads;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,7 +76,7 @@ public final class KafkaStreamsEngine extends JobEngine {
         KafkaStreamsEngine.class,
         "kafka-streams",
         version,
-        "Name a version from 4.0 on, for example 4.4.0.");
+        "Name a version from 3.4 on, for example 4.4.0.");
   }
 
   private static void check(EngineSection section) {
@@ -124,6 +127,11 @@ public final class KafkaStreamsEngine extends JobEngine {
     }
     print.putAll(settings.engine(job.replication()));
     List<String> notes = new ArrayList<>(settings.notes());
+    if (windows(job) && settings.caching().equals("false")) {
+      notes.add(
+          "windows have no cache, so that they come out when they close; Kafka Streams' own have one"
+              + " by default, and come out with the next commit (caching: true)");
+    }
     notes.addAll(HeldState.notes(spec, job, memory.heapBytes()));
     return new Plan(processes, print, List.copyOf(notes));
   }
@@ -152,6 +160,12 @@ public final class KafkaStreamsEngine extends JobEngine {
     List<String> notes = new ArrayList<>(program.notes());
     notes.addAll(settings.processNotes());
     return new Plan(processes, print, List.copyOf(notes));
+  }
+
+  /** Whether it computes windows of time, which are Kafka Streams' own. */
+  private static boolean windows(JobSpec job) {
+    return Workloads.kind(job.workload().name()).shape() == WorkloadKind.Shape.WINDOWED
+        && VisitWindows.of(job.workload()).byTime();
   }
 
   private static JobFile jobFile(

@@ -19,6 +19,12 @@ final class StreamsOptions {
   static final String CACHING = "caching";
   static final String STATIC = "static-members";
   static final String SEGMENT = "changelog-segment-ms";
+  static final String ASSIGNOR = "assignor";
+
+  /** The value of {@link #ASSIGNOR} that leaves Kafka Streams its own. */
+  static final String SHIPPED = "as-shipped";
+
+  static final String STAYING = "staying";
 
   private static final List<Option> OWN =
       List.of(
@@ -35,11 +41,24 @@ final class StreamsOptions {
               .meaning("Merge writes to the changelog between commits."),
           Option.optional(SEGMENT, ScalarType.count(1, Integer.MAX_VALUE), "20000")
               .meaning("When a segment of the changelog ends and can be compacted, milliseconds."),
+          Option.optional(
+                  ASSIGNOR, ScalarType.choice("assignor", List.of(SHIPPED, STAYING)), SHIPPED)
+              .meaning(
+                  "Who gives out tasks under the classic protocol: Kafka Streams' own assignor, or"
+                      + " StayingTaskAssignor, which is code of Rebound's own."),
           ProgramOptions.READY,
           ProgramOptions.NOTICES);
 
   static final List<Option> ALL =
       Stream.of(OWN, ProgramOptions.OF_JARS).flatMap(List::stream).toList();
+
+  /**
+   * From when on Kafka Streams has the streams protocol for use, static members in it, assignors.
+   */
+  private static final String STREAMS_PROTOCOL = "4.2";
+
+  private static final String STATIC_STREAMS = "4.4";
+  static final String ASSIGNORS = "3.8";
 
   private StreamsOptions() {}
 
@@ -54,19 +73,44 @@ final class StreamsOptions {
     StreamsSettings settings = new StreamsSettings(spec);
     ProgramOptions.check(
         section,
-        List.of(STANDBYS, CACHING, SEGMENT),
+        List.of(STANDBYS, CACHING, SEGMENT, ASSIGNOR),
         List.of(ProgramOptions.READY.key(), ProgramOptions.NOTICES.key()),
         computed);
 
     if (spec.spares() != 0) {
       wrong(section, "spares", spec.spares() + "", "Kafka Streams has standbys: say standbys: 1.");
     }
-    if (settings.staticMembers() && settings.streamsProtocol()) {
-      wrong(section, STATIC, "true", "The streams protocol has no static members: say classic.");
+    if (settings.streamsProtocol() && !settings.atLeast(STREAMS_PROTOCOL)) {
+      wrong(section, PROTOCOL, "streams", since(STREAMS_PROTOCOL) + " Or say classic.");
+    } else if (settings.staticMembers()
+        && settings.streamsProtocol()
+        && !settings.atLeast(STATIC_STREAMS)) {
+      wrong(
+          section,
+          STATIC,
+          "true",
+          "The streams protocol has static members from 4.4 on: name that version, or say classic.");
     }
     if (JarProgram.in(spec)) {
       ProgramOptions.checkProcesses(section);
       return;
+    }
+    for (String name : spec.config().keySet()) {
+      settings
+          .newerThanVersion(name)
+          .ifPresent(
+              since ->
+                  section.wrong(
+                      "config",
+                      "engine.config: this version of kafka-streams has no setting '" + name + "'",
+                      since(since)));
+    }
+    if (section.has(ASSIGNOR) && settings.staying()) {
+      if (settings.streamsProtocol()) {
+        wrong(section, ASSIGNOR, STAYING, "Under the streams protocol the broker assigns.");
+      } else if (!settings.atLeast(ASSIGNORS)) {
+        wrong(section, ASSIGNOR, STAYING, since(ASSIGNORS));
+      }
     }
     if (!settings.changelogSegmentMillis().matches("|[1-9]\\d{0,8}")) {
       wrong(
@@ -82,6 +126,10 @@ final class StreamsOptions {
           spec.option(STANDBYS, ""),
           "Choose from 0 to " + (spec.workers() - 1) + ", one less than the workers.");
     }
+  }
+
+  private static String since(String version) {
+    return "Name a version from %s on.".formatted(version);
   }
 
   private static void wrong(EngineSection section, String key, String value, String remedy) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The settings that an experiment's engine section makes on Kafka Streams and asks of the brokers.
@@ -45,11 +46,32 @@ final class StreamsSettings {
   private static final List<String> BY_BROKER =
       List.of("session.timeout.ms", "heartbeat.interval.ms", "acceptable.recovery.lag");
 
+  private static final String TRANSACTIONAL_STORES = "enable.transactional.statestores";
+
+  /** Settings of Kafka Streams that came after 3.4, each with its version. */
+  private static final Map<String, String> SINCE =
+      EngineVersion.settings(StreamsSettings.class, "since.yaml");
+
   private final EngineSpec spec;
+  private final EngineVersion version;
 
   /** The settings of a section in which {@link StreamsOptions} finds nothing wrong. */
   StreamsSettings(EngineSpec spec) {
     this.spec = spec;
+    this.version = KafkaStreamsEngine.version(KafkaStreamsEngine.DECLARATION.version(spec));
+  }
+
+  /** Whether the engine is of this version or a later one. */
+  boolean atLeast(String other) {
+    return version.atLeast(other);
+  }
+
+  /**
+   * The version that a setting came with, where the engine's is older: that would pass over it in
+   * silence.
+   */
+  Optional<String> newerThanVersion(String setting) {
+    return Optional.ofNullable(SINCE.get(setting)).filter(since -> !atLeast(since));
   }
 
   /** True if the job is a program of the user's. */
@@ -121,6 +143,12 @@ final class StreamsSettings {
     if (spec.quick()) {
       quick(settings);
     }
+    if (staying()) {
+      // A worker that comes back keeps copies and is not given running tasks, which would stand
+      // still a second time while they move to a process that has just started. Until the next
+      // failure, survivors carry more than it does.
+      settings.put("task.assignor.class", STAYING);
+    }
     if (spec.tuned()) {
       settings.putAll(EngineVersion.settings(StreamsSettings.class, "tuned.yaml"));
       if (streamsProtocol()) {
@@ -128,8 +156,22 @@ final class StreamsSettings {
         settings.keySet().removeAll(BY_BROKER);
       }
     }
+    settings.keySet().removeIf(name -> newerThanVersion(name).isPresent());
     settings.putAll(spec.config());
     return settings;
+  }
+
+  /** Whether tasks are given out by code of Rebound's own. */
+  boolean staying() {
+    boolean usual = spec.quick() && !streamsProtocol() && atLeast(StreamsOptions.ASSIGNORS);
+    return spec.option(
+            StreamsOptions.ASSIGNOR, usual ? StreamsOptions.STAYING : StreamsOptions.SHIPPED)
+        .equals(StreamsOptions.STAYING);
+  }
+
+  /** Whether state stores hold back what is not committed, so that it can be dropped (KIP-892). */
+  private boolean transactionalStores() {
+    return Boolean.parseBoolean(spec.config().getOrDefault(TRANSACTIONAL_STORES, "false"));
   }
 
   /**
@@ -154,10 +196,6 @@ final class StreamsSettings {
       settings.put("heartbeat.interval.ms", "400");
       // A task with state goes to a worker whose copy is this near (10,000 records by default).
       settings.put("acceptable.recovery.lag", "1000");
-      // A worker that comes back keeps copies and is not given running tasks, which would stand
-      // still a second time while they move to a process that has just started. Until the next
-      // failure, survivors carry more than it does.
-      settings.put("task.assignor.class", STAYING);
     }
     // With many partitions and workers and little load, small requests take most of the CPU, and
     // none is left when processes start. A broker answers a fetch when there is this much, or after
@@ -182,9 +220,11 @@ final class StreamsSettings {
    */
   private long transactionMillis() {
     long commit = spec.commitInterval().toMillis();
-    return spec.quick()
-        ? commit + QUICK_TRANSACTION_MARGIN_MILLIS
-        : Math.max(STOCK_TRANSACTION_MILLIS, 2 * commit);
+    if (spec.quick()) {
+      return commit + QUICK_TRANSACTION_MARGIN_MILLIS;
+    }
+    // tuned: a silent worker's transaction is given up as soon as the worker is.
+    return Math.max(spec.tuned() ? TUNED_SESSION_MILLIS : STOCK_TRANSACTION_MILLIS, 2 * commit);
   }
 
   /** In milliseconds, as it holds in the end: for producers, their own prefix wins. */
@@ -218,7 +258,7 @@ final class StreamsSettings {
     return spec.tuned() ? TUNED_SESSION_MILLIS : STOCK_SESSION_MILLIS;
   }
 
-  /** The settings that brokers must have. */
+  /** The settings that brokers must have, beside those that each engine of the profile has. */
   Map<String, String> broker() {
     Map<String, String> settings = new LinkedHashMap<>();
     if (streamsProtocol() && standbys() > 0) {
@@ -236,10 +276,7 @@ final class StreamsSettings {
     if (!spec.quick()) {
       return settings;
     }
-    if (streamsProtocol()) {
-      // A group that changes is assigned at once and not after a wait for more members.
-      settings.put("group.streams.initial.rebalance.delay.ms", "0");
-    } else {
+    if (!streamsProtocol()) {
       settings.put("group.min.session.timeout.ms", "1000");
       // The first assignment waits for more members until none has come for this long (3 s by
       // default), as what is once assigned stays. After all workers died it is what their return
@@ -252,7 +289,7 @@ final class StreamsSettings {
     // default): nothing for large logs, most of the work for small ones.
     settings.put("log.cleaner.dedupe.buffer.size", "8388608");
     if (exactlyOnce()) {
-      // How often the broker looks for transactions that have timed out; 10 s by default.
+      // How often the broker looks for transactions that have timed out; tuned: 1 s.
       settings.put("transaction.abort.timed.out.transaction.cleanup.interval.ms", "500");
     }
     return settings;
@@ -268,8 +305,16 @@ final class StreamsSettings {
               + "; a dead worker's last transaction hides later output from read-committed readers"
               + " until then");
       notes.add(
-          "after a SIGKILL under exactly-once, Kafka Streams wipes the worker's local state and"
-              + " restores it whole, whatever restart.disk says");
+          transactionalStores()
+              ? "state stores are transactional ("
+                  + TRANSACTIONAL_STORES
+                  + "): a worker that is killed under exactly-once keeps its state on disk, less"
+                  + " what was not committed"
+              : "after a SIGKILL under exactly-once, Kafka Streams wipes the worker's local state"
+                  + " and restores it whole, whatever restart.disk says"
+                  + (atLeast("4.4")
+                      ? ", unless engine.config has " + TRANSACTIONAL_STORES + ": true"
+                      : ""));
     } else {
       notes.add("at-least-once set processing.guarantee=at_least_once");
     }
@@ -277,7 +322,7 @@ final class StreamsSettings {
       notes.add(
           "each task's state has " + standbys() + " standby copies on other workers (standbys)");
     }
-    if (spec.quick() && !streamsProtocol()) {
+    if (staying()) {
       notes.add(
           "running tasks and standby copies stay where they are: a worker that comes back gets the"
               + " copies that are missing, and runs tasks again when another one fails"
@@ -301,11 +346,6 @@ final class StreamsSettings {
           "workers start from a class-data archive (-XX:SharedArchiveFile), which the first run"
               + " makes (in its start phase, or at its end if that was too busy) and keeps in the"
               + " user's cache");
-    }
-    if (!broker().isEmpty()) {
-      notes.add(
-          "the profile needs broker settings, which a cluster that exists must have already: "
-              + broker());
     }
     return List.copyOf(notes);
   }

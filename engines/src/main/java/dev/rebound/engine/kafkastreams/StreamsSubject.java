@@ -19,6 +19,7 @@ import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Platform;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +52,9 @@ record StreamsSubject(
 
   @Override
   public Map<String, String> brokerSettings() {
-    return settings.broker();
+    Map<String, String> all = new LinkedHashMap<>(Subject.super.brokerSettings());
+    all.putAll(settings.broker());
+    return all;
   }
 
   @Override

@@ -13,6 +13,7 @@
  * <p>A killed worker is missed after {@code session.timeout.ms}; if it comes back sooner, the
  * rebalance that it starts waits for its former self until then. Under exactly-once what stands
  * behind a dead worker's open transaction is hidden until {@code transaction.timeout.ms} has
- * passed, and the local store is wiped and restored whole.
+ * passed, and the local store is wiped and restored whole, unless stores are transactional (from
+ * 4.4 on).
  */
 package dev.rebound.engine.kafkastreams;

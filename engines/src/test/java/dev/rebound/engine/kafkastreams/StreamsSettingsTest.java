@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.base.ReboundException;
+import dev.rebound.engine.Paper;
+import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.EngineSpecBuilder;
+import dev.rebound.workload.FixedWindow;
+import dev.rebound.workload.WorkloadSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -100,6 +105,80 @@ class StreamsSettingsTest {
   }
 
   @Test
+  void anOlderVersionIsGivenNoSettingThatItDoesNotKnow() {
+    EngineSpec quick =
+        spec(Guarantee.AT_LEAST_ONCE, "quick", Duration.ofSeconds(2), Map.of(), Map.of());
+    for (String version : List.of("3.6.2", "3.7.2")) {
+      EngineSpec old = EngineSpecBuilder.builder(quick).version(version).build();
+      assertThat(new StreamsSettings(old).engine(1))
+          .containsEntry("session.timeout.ms", "2000")
+          .doesNotContainKey("task.assignor.class");
+      assertThat(new StreamsSettings(old).engine(1).containsKey("enable.metrics.push"))
+          .isEqualTo(version.equals("3.7.2"));
+      assertThat(new StreamsSettings(old).notes()).noneMatch(note -> note.contains("Assignor"));
+    }
+  }
+
+  @Test
+  void quickTakesTheShippedAssignorWhereItIsAskedFor() {
+    StreamsSettings settings =
+        new StreamsSettings(
+            spec(
+                Guarantee.AT_LEAST_ONCE,
+                "quick",
+                Duration.ofSeconds(2),
+                Map.of("assignor", "as-shipped"),
+                Map.of()));
+
+    assertThat(settings.engine(1)).doesNotContainKey("task.assignor.class");
+    assertThat(settings.notes()).noneMatch(note -> note.contains("Assignor"));
+  }
+
+  @Test
+  void tunedGivesUpADeadWorkersTransactionAsSoonAsTheWorker() {
+    assertThat(of(Guarantee.EXACTLY_ONCE, "tuned").engine(1))
+        .containsEntry("transaction.timeout.ms", "6000")
+        .containsEntry("producer.transaction.timeout.ms", "6000");
+    assertThat(of(Guarantee.EXACTLY_ONCE, "stock").engine(1))
+        .containsEntry("transaction.timeout.ms", "10000");
+  }
+
+  @Test
+  void windowsOfTimeWithoutACacheAreTold() {
+    WorkloadSpec count = WorkloadSpec.of(FixedWindow.KIND, 7);
+    WorkloadSpec time = count.with("window", "time");
+    assertThat(notes(time, Map.of())).anyMatch(note -> note.startsWith("windows have no cache"));
+    assertThat(notes(time, Map.of("caching", "true"))).noneMatch(note -> note.contains("cache"));
+    // Stores of processors have none with Kafka Streams, either.
+    assertThat(notes(count, Map.of())).noneMatch(note -> note.contains("cache"));
+  }
+
+  private static List<String> notes(WorkloadSpec workload, Map<String, String> options) {
+    EngineSpec spec =
+        spec(Guarantee.AT_LEAST_ONCE, "stock", Duration.ofSeconds(2), options, Map.of());
+    JobSpec job = new JobSpec("run-1", workload, "h:1", Map.of(), Map.of(), Map.of(), 8, 1);
+    return new KafkaStreamsEngine().configure(spec, job, new Paper()).notes();
+  }
+
+  @Test
+  void whatAKilledWorkerKeepsOfItsStateDependsOnVersionAndStores() {
+    EngineSpec plain =
+        spec(Guarantee.EXACTLY_ONCE, "stock", Duration.ofSeconds(2), Map.of(), Map.of());
+    EngineSpec old = EngineSpecBuilder.builder(plain).version("4.3.1").build();
+    EngineSpec kept =
+        EngineSpecBuilder.builder(plain)
+            .config(Map.of("enable.transactional.statestores", "true"))
+            .build();
+    assertThat(new StreamsSettings(old).notes())
+        .anyMatch(note -> note.endsWith("restores it whole, whatever restart.disk says"));
+    assertThat(new StreamsSettings(plain).notes())
+        .anyMatch(note -> note.contains("unless engine.config has enable.transactional"));
+    assertThat(new StreamsSettings(kept).notes())
+        .anyMatch(note -> note.contains("keeps its state on disk"))
+        .noneMatch(note -> note.contains("wipes"));
+  }
+
+  @Test
   void theExperimentsConfigWinsOverTheProfile() {
     StreamsSettings settings =
         new StreamsSettings(
@@ -160,7 +239,7 @@ class StreamsSettingsTest {
 
   @Test
   void aVersionOutsideTheKnownRangesIsRefused() {
-    assertThatThrownBy(() -> KafkaStreamsEngine.version("3.9.1"))
+    assertThatThrownBy(() -> KafkaStreamsEngine.version("3.3.2"))
         .isInstanceOf(ReboundException.class);
     assertThat(KafkaStreamsEngine.version("4.2.0").classPath())
         .contains("org.apache.kafka:kafka-streams:4.2.0");

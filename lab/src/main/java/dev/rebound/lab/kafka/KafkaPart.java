@@ -49,8 +49,8 @@ public record KafkaPart(KafkaSpec spec, Map<String, String> asked, List<ProcessS
     return List.of(
         (spec.ours()
                 ? "brokers are set as the profile asks for: "
-                : "the profile needs broker settings, which a cluster that exists must have"
-                    + " already: ")
+                : "the profile goes with broker settings, which a cluster that exists has or"
+                    + " has not: ")
             + settings);
   }
 

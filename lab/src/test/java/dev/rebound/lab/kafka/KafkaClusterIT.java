@@ -23,12 +23,25 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("process")
 class KafkaClusterIT {
   @Test
   void aBrokerStartsServesTopicsAndComesBackAfterAKill(@TempDir Path folder) throws Exception {
-    KafkaSpec spec = KafkaSpec.started(KafkaSpec.DEFAULT_VERSION, 1, 4);
+    serves(KafkaSpec.DEFAULT_VERSION, folder);
+  }
+
+  @ParameterizedTest
+  @Tag("thorough")
+  @ValueSource(strings = {"4.0.1", "4.1.1", "4.2.0", "4.3.1"})
+  void soDoesOneOfAnOlderVersion(String version, @TempDir Path folder) throws Exception {
+    serves(version, folder);
+  }
+
+  private static void serves(String version, Path folder) throws Exception {
+    KafkaSpec spec = KafkaSpec.started(version, 1, 4);
     try (Artifacts artifacts = new Artifacts(line -> {});
         LocalPlatform platform =
             new LocalPlatform(

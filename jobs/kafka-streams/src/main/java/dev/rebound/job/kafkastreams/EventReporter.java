@@ -16,26 +16,21 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.TaskMetadata;
 import org.apache.kafka.streams.ThreadMetadata;
-import org.apache.kafka.streams.processor.StandbyUpdateListener;
 import org.apache.kafka.streams.processor.StateRestoreListener;
 
 /**
  * Writes what Kafka Streams says of itself to the {@link EventLog}.
  *
  * <p>Events: {@code state} (from, to), {@code restore-start} (store, partition, records), {@code
- * restore-end} (store, partition, restored, millis, pending), {@code restore-suspended}, {@code
- * standby-start}, {@code standby-end} (store, partition, offset, reason), {@code tasks} (active,
- * standby: task ids separated by blanks; state), written when it changes; restored batches are
- * summed into {@code restore-progress}, at most one per look.
+ * restore-end} (store, partition, restored, millis, pending), {@code restore-suspended} (from Kafka
+ * Streams 3.5 on), {@code tasks} (active, standby: task ids separated by blanks; state), written
+ * when it changes; restored batches are summed into {@code restore-progress}, at most one per look.
  *
  * <p>Listeners run on Kafka Streams' threads; the assignment is looked at by a thread of its own,
  * because a listener is not told of it.
  */
 final class EventReporter
-    implements KafkaStreams.StateListener,
-        StateRestoreListener,
-        StandbyUpdateListener,
-        AutoCloseable {
+    implements KafkaStreams.StateListener, StateRestoreListener, AutoCloseable {
   private static final long LOOK_MILLIS = 100;
 
   private final EventLog events;
@@ -66,7 +61,6 @@ final class EventReporter
     this.ended = ended;
     streams.setStateListener(this);
     streams.setGlobalStateRestoreListener(this);
-    streams.setStandbyUpdateListener(this);
     var unused =
         looker.scheduleWithFixedDelay(
             () -> look(streams), LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
@@ -162,36 +156,6 @@ final class EventReporter
   private long sinceStartMillis(TopicPartition partition) {
     Long started = restoreStartedNanos.remove(partition);
     return started == null ? 0 : Duration.ofNanos(System.nanoTime() - started).toMillis();
-  }
-
-  @Override
-  public void onUpdateStart(TopicPartition partition, String store, long offset) {
-    events.write(
-        "standby-start", "store", store, "partition", partition.partition(), "offset", offset);
-  }
-
-  @Override
-  public void onBatchLoaded(
-      TopicPartition partition,
-      String store,
-      org.apache.kafka.streams.processor.TaskId task,
-      long end,
-      long records,
-      long currentEnd) {}
-
-  @Override
-  public void onUpdateSuspended(
-      TopicPartition partition, String store, long offset, long end, SuspendReason reason) {
-    events.write(
-        "standby-end",
-        "store",
-        store,
-        "partition",
-        partition.partition(),
-        "offset",
-        offset,
-        "reason",
-        reason);
   }
 
   @Override

@@ -40,8 +40,7 @@ final class JobConfig {
               "classic",
               "group protocol; streams: the broker assigns tasks and sets time-outs",
               List.of("classic", "streams")),
-          new JobOptions.JobOption(
-              "instance-id", "", "static member id (classic protocol); empty: a dynamic member"),
+          new JobOptions.JobOption("instance-id", "", "static member id; empty: a dynamic member"),
           new JobOptions.JobOption(
               "leave-group",
               "false",
@@ -60,7 +59,9 @@ final class JobConfig {
     settings.put(StreamsConfig.STATE_DIR_CONFIG, options.text("state-dir"));
     settings.put(StreamsConfig.NUM_STREAM_THREADS_CONFIG, options.number("threads"));
     settings.put(StreamsConfig.COMMIT_INTERVAL_MS_CONFIG, options.number("commit-interval-ms"));
-    settings.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, options.text("protocol"));
+    if (!options.text("protocol").equals("classic")) { // versions before 4.1 know no other
+      settings.put(StreamsConfig.GROUP_PROTOCOL_CONFIG, options.text("protocol"));
+    }
     settings.put(StreamsConfig.PROCESSING_GUARANTEE_CONFIG, guarantee(options.text("guarantee")));
     // Where a new application starts: nothing that was sent before the first start may be missed.
     settings.put(ConsumerConfig.AUTO_OFFSET_RESET_CONFIG, "earliest");

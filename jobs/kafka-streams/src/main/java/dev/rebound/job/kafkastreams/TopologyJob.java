@@ -18,7 +18,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.TopicDescription;
-import org.apache.kafka.streams.CloseOptions;
 import org.apache.kafka.streams.KafkaStreams;
 import org.apache.kafka.streams.StreamsConfig;
 import org.apache.kafka.streams.Topology;
@@ -101,13 +100,13 @@ public final class TopologyJob {
     return StreamThreadExceptionResponse.REPLACE_THREAD;
   }
 
+  /** By the options that each version from 3.3 on has; newer ones came with 4.2. */
+  @SuppressWarnings("deprecation")
   private static void closeOnSignal(KafkaStreams streams, JobOptions options) {
-    CloseOptions close =
-        CloseOptions.timeout(Duration.ofMillis(options.number("stop-timeout-ms")))
-            .withGroupMembershipOperation(
-                Boolean.parseBoolean(options.text("leave-group"))
-                    ? CloseOptions.GroupMembershipOperation.LEAVE_GROUP
-                    : CloseOptions.GroupMembershipOperation.REMAIN_IN_GROUP);
+    KafkaStreams.CloseOptions close =
+        new KafkaStreams.CloseOptions()
+            .timeout(Duration.ofMillis(options.number("stop-timeout-ms")))
+            .leaveGroup(Boolean.parseBoolean(options.text("leave-group")));
     Runnable stop =
         () -> {
           boolean failed = streams.state() == KafkaStreams.State.ERROR;
