@@ -17,6 +17,7 @@ import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Platform;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -59,6 +60,11 @@ record JetSubject(
     return fault.deadly() && fault.hitsAll() && !steps.isEmpty()
         ? Set.of(Step.REASSIGNED, Step.RESTORED)
         : steps;
+  }
+
+  @Override
+  public Optional<String> endangered(FaultScope fault) {
+    return isOurs() ? settings.endangered(fault) : Optional.empty();
   }
 
   @Override
