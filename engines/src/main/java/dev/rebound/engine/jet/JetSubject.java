@@ -43,7 +43,7 @@ record JetSubject(
 
   @Override
   public String reserve() {
-    int copies = settings.backups();
+    int copies = settings.deathsBorne();
     return isOurs()
         ? "%s of each snapshot with other members; those that live take work over"
             .formatted(copies == 1 ? "1 copy" : copies + " copies")

@@ -108,7 +108,7 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Engi
             jvm,
             arguments(
                 "%s --webui-port 0 --cores %s --memory %sM --work-dir ${dir}/work %s"
-                    .formatted(at(rpc), spec.threads(), heap >> 20, master))),
+                    .formatted(at(rpc), settings.cores(), heap >> 20, master))),
         DAEMON_HEAP_BYTES,
         OVERHEAD_BYTES + heap + WORK_OVERHEAD_BYTES,
         Map.of(

@@ -175,11 +175,12 @@ final class SparkSettings {
           "spark's real-time mode takes no interval of checkpoints below 5 s",
           "Write engine.commit-interval: 5s or more, or " + MIN_REAL_TIME + " in config.");
     }
-    if (settings.tasks() < section.partitions()) {
+    int slots = spec.workers() * settings.cores();
+    if (slots < section.partitions()) {
       section.wrong(
           "threads",
           "spark's real-time mode reads each of %s partitions by a task of its own, and %s can run"
-                  .formatted(section.partitions(), settings.tasks())
+                  .formatted(section.partitions(), slots)
               + " at once",
           "Write engine.threads: %s, or fewer kafka.partitions."
               .formatted((section.partitions() + spec.workers() - 1) / spec.workers()));
@@ -260,10 +261,11 @@ final class SparkSettings {
    */
   Map<String, String> driver(long heapBytes) {
     Map<String, String> settings = new LinkedHashMap<>();
-    settings.put("spark.executor.cores", Integer.toString(spec.threads()));
+    settings.put("spark.executor.cores", Integer.toString(cores()));
     settings.put("spark.executor.memory", (heapBytes >> 20) + "m");
-    settings.put("spark.cores.max", Integer.toString(tasks()));
-    // As many as can run at once. By default there are 200, which is a cluster's of hundreds of
+    settings.put("spark.cores.max", Integer.toString(spec.workers() * cores()));
+    // As many as there are cores in use. By default there are 200, which is a cluster's of hundreds
+    // of
     // cores: here each batch would have 200 tasks and 200 files of state.
     settings.put("spark.sql.shuffle.partitions", Integer.toString(tasks()));
     settings.put(
@@ -291,9 +293,18 @@ final class SparkSettings {
     return settings;
   }
 
-  /** Tasks that can run at once. */
+  /** Tasks of a stage behind a shuffle. */
   private int tasks() {
     return spec.workers() * spec.threads();
+  }
+
+  /**
+   * Of an executor: how many tasks it runs at once. tuned: as many are free as the share of one
+   * that died takes, so that those that live run its tasks beside their own, and not behind them.
+   */
+  int cores() {
+    int others = Math.max(1, spec.workers() - 1);
+    return spec.threads() + (spec.tuned() ? (spec.threads() + others - 1) / others : 0);
   }
 
   /**

@@ -55,7 +55,12 @@ record SparkSubject(
 
   @Override
   public String reserve() {
-    return "0 cores free, no copy of a state; executors that live run a lost one's tasks in turn";
+    int free = settings.cores() - spec.threads();
+    return "%s of %s cores free on each executor, states in the checkpoint alone; executors that live"
+            .formatted(free, settings.cores())
+        + (free == 0
+            ? " run a lost one's tasks in turn"
+            : " run a lost one's tasks beside their own");
   }
 
   @Override

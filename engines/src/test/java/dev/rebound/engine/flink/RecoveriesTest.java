@@ -115,7 +115,9 @@ class RecoveriesTest {
         .containsExactly(Step.DETECTED, Step.REASSIGNED, Step.RESTORED);
   }
 
-  /** The adaptive scheduler: with less on the slots that are left, and scaled up without a failure. */
+  /**
+   * The adaptive scheduler: with less on the slots that are left, and scaled up without a failure.
+   */
   @Test
   void aJobThatGoesOnWithFewerSlotsAndIsScaledUpAgainSaysSo() {
     FlinkJob.JobFailure gone = gone("worker-2:1", START + 100);

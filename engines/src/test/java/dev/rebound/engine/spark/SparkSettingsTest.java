@@ -135,6 +135,11 @@ class SparkSettingsTest {
 
     assertThat(tuned.silenceSeconds()).isEqualTo(6);
     assertThat(tuned.daemons()).containsEntry("spark.worker.timeout", "6");
+    assertThat(tuned.driver(HEAP))
+        .as("of three executors two have room for what the third one did")
+        .containsEntry("spark.executor.cores", "3")
+        .containsEntry("spark.cores.max", "9")
+        .containsEntry("spark.sql.shuffle.partitions", "6");
   }
 
   @Test
