@@ -204,6 +204,21 @@ class DeclaredStepsTest {
   }
 
   @Test
+  void aBatchOfSparksRealTimeModeDoesNotEndWithARecovery() {
+    Subject spark =
+        subject(
+            SPARK,
+            "engine.trigger=real-time",
+            "engine.threads=2",
+            "engine.commit-interval=5s",
+            "workload.name=grep");
+
+    assertThat(spark.steps(kill(1, 1))).isEqualTo(Set.of(Step.DETECTED, Step.REASSIGNED));
+    assertThat(spark.steps(scope("driver", 1, 1, Duration.ofSeconds(5), true)))
+        .isEqualTo(Set.of(Step.REASSIGNED));
+  }
+
+  @Test
   void anEngineHasNoStepsOfABrokersDeath() {
     FaultScope broker = scope("broker", 1, 1, Duration.ofSeconds(5), true);
 

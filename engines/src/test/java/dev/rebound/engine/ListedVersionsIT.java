@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.flink.FlinkEngine;
+import dev.rebound.engine.jet.JetEngine;
 import dev.rebound.engine.kafkastreams.KafkaStreamsEngine;
+import dev.rebound.engine.spark.SparkEngine;
+import dev.rebound.engine.storm.StormEngine;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.ClassPath;
 import dev.rebound.lab.engine.Engine;
@@ -55,7 +58,15 @@ class ListedVersionsIT {
               // An assignor, which a version without them is not given.
               List.of(
                   "dev.rebound.job.kafkastreams.StayingTaskAssignor",
-                  "org.apache.kafka.streams.processor.assignment.")));
+                  "org.apache.kafka.streams.processor.assignment.")),
+          new OwnJob(new JetEngine(), List.of("5.4.0", "5.5.0", "5.6.0"), List.of()),
+          new OwnJob(new StormEngine(), List.of("2.8.0", "2.8.1", "2.8.2", "2.8.3"), List.of()),
+          new OwnJob(
+              new SparkEngine(),
+              List.of(
+                  "4.0.0", "4.0.1", "4.0.2", "4.0.4", "4.1.0", "4.1.1", "4.1.2", "4.1.3", "4.2.0"),
+              // Real-time mode, which is refused before 4.1.
+              List.of("org.apache.spark.sql.streaming.Trigger.RealTime")));
 
   @TestFactory
   Stream<DynamicTest> eachListedVersionHasWhatTheJobNames() {

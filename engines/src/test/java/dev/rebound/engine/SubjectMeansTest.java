@@ -108,9 +108,13 @@ class SubjectMeansTest {
     assertThat(reserve("kafka-streams", "profile: stock")).startsWith("no copy of a state");
     assertThat(reserve("kafka-streams", "profile: tuned")).startsWith("1 copy of each state");
     assertThat(reserve("jet", "profile: stock")).startsWith("1 copy of each snapshot");
-    assertThat(reserve("storm", "profile: stock")).startsWith("0 of 4 slots free");
-    assertThat(reserve("trident", "profile: stock")).startsWith("0 of 4 slots free");
-    assertThat(reserve("spark", "profile: stock")).startsWith("0 cores free");
+    assertThat(reserve("jet", "profile: tuned")).startsWith("2 copies of each snapshot");
+    assertThat(reserve("storm", "profile: stock"))
+        .startsWith("0 of 4 slots free, no copy of a state");
+    assertThat(reserve("trident", "profile: stock"))
+        .startsWith("0 of 4 slots free, a copy of each state in a topic");
+    assertThat(reserve("spark", "profile: stock")).startsWith("0 of 1 cores free");
+    assertThat(reserve("spark", "profile: tuned")).startsWith("1 of 2 cores free");
     assertThat(reserve("faulty", "profile: stock")).isEmpty();
   }
 

@@ -76,6 +76,25 @@ public final class JetEngine extends JobEngine {
 
   private static void check(EngineSection section) {
     JetSettings.check(section, DECLARATION.capabilities().workloads());
+    String version = DECLARATION.version(section.spec());
+    olderJava(version, Runtime.version().feature())
+        .ifPresent(
+            problem ->
+                section.wrong(
+                    "version",
+                    problem,
+                    "Start Rebound with a newer JDK (JAVA_HOME), or write engine.version: "
+                        + DECLARATION.version()
+                        + "."));
+  }
+
+  /** What is wrong with a version on a Java of this number; empty if nothing is. */
+  static Optional<String> olderJava(String version, int java) {
+    String least = version(version).text("java");
+    return java >= Integer.parseInt(least)
+        ? Optional.empty()
+        : Optional.of(
+            "hazelcast %s needs Java %s, and Rebound runs on %s".formatted(version, least, java));
   }
 
   static EngineVersion version(String version) {

@@ -5,6 +5,7 @@ import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.ProgramOptions;
+import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -30,9 +32,12 @@ final class JetSettings {
   static final String SHUTDOWN = "shutdown";
   static final String PROTECTION = "split-brain-protection";
 
+  /** Hazelcast takes no more. */
+  private static final int MAX_BACKUPS = 6;
+
   private static final List<Option> OF_JOB =
       List.of(
-          Option.optional(BACKUPS, ScalarType.count(0, 6), "2")
+          Option.optional(BACKUPS, ScalarType.count(0, MAX_BACKUPS), "2")
               .meaning("How many further members hold a copy of each part of a snapshot."),
           Option.optional(AUTO_SCALING, ScalarType.flag(), "true")
               .meaning(
@@ -119,9 +124,28 @@ final class JetSettings {
     return spec.option(SHUTDOWN, spec.quick() ? "graceful" : "terminate");
   }
 
+  /** Further members that hold a copy of each part of a snapshot, where there are as many. */
   int backups() {
-    String copies = spec.config().getOrDefault(COPIES, spec.option(BACKUPS, "1"));
+    String copies = engine().getOrDefault(COPIES, "");
     return copies.matches("[0-6]") ? Integer.parseInt(copies) : 1;
+  }
+
+  /** How many members may die at once and leave a copy of each part of a snapshot. */
+  int deathsBorne() {
+    return Math.min(backups(), spec.workers() - 1);
+  }
+
+  /** What a fault can take that kills more members at once than that; empty if it does not. */
+  Optional<String> endangered(FaultScope fault) {
+    if (!fault.deadly() || spec.guarantee() == Guarantee.NONE || fault.victims() <= deathsBorne()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        fault.hitsAll() || fault.victims() > MAX_BACKUPS
+            ? "snapshots are in the members' memory, and no engine.backup-count outlives that:"
+                + " states may begin anew; kill fewer at once"
+            : "each part of a snapshot is on %s members, and states may begin anew; write engine.%s: %s"
+                .formatted(1 + backups(), BACKUPS, fault.victims()));
   }
 
   /** After how long a silent member counts as dead; a broken connection is noticed at once. */
@@ -145,12 +169,14 @@ final class JetSettings {
   /** Hazelcast's and the clients' settings, the experiment's own included, in print order. */
   Map<String, String> engine() {
     Map<String, String> settings = new LinkedHashMap<>();
-    settings.put(COPIES, spec.option(BACKUPS, "1"));
+    settings.put(COPIES, "1");
     if (exactlyOnce()) {
       long commit = spec.commitInterval().toMillis();
       settings.put(TRANSACTION, Long.toString(Math.max(STOCK_TRANSACTION_MILLIS, 2 * commit)));
     }
     if (spec.quick()) {
+      // Two members may die at once, and a copy of each part of a snapshot is left (1 by default).
+      settings.put(COPIES, "2");
       // A member that is silent, as a paused one is, is missed after 5 s instead of 60.
       settings.put("hazelcast.heartbeat.interval.seconds", "1");
       settings.put(NO_HEARTBEAT, "5");
@@ -165,6 +191,9 @@ final class JetSettings {
     }
     if (spec.tuned()) {
       settings.putAll(EngineVersion.settings(JetSettings.class, "tuned.yaml"));
+    }
+    if (spec.options().containsKey(BACKUPS)) {
+      settings.put(COPIES, spec.option(BACKUPS, ""));
     }
     settings.putAll(spec.config());
     return settings;
@@ -190,11 +219,12 @@ final class JetSettings {
         spec.guarantee() == Guarantee.NONE
             ? "none takes no snapshots: a job that is started again goes on from the offsets that"
                 + " its consumers committed, with no state"
-            : "snapshots every %s ms are in the members' memory, each part on %s of them: more"
-                    .formatted(spec.commitInterval().toMillis(), 1 + backups())
-                + " than "
-                + (backups() == 1 ? "1 death" : backups() + " deaths")
-                + " at once may lose them, and the death of all does");
+            : "snapshots every %s ms are in the members' memory, each part on %s of them: %s may"
+                    .formatted(
+                        spec.commitInterval().toMillis(),
+                        1 + deathsBorne(),
+                        deathsBorne() == 1 ? "1 member" : deathsBorne() + " members")
+                + " die at once, or before copies are whole again, without loss of states");
     if (exactlyOnce()) {
       notes.add(
           ("exactly-once writes in transactions that are committed with each snapshot; one that is"

@@ -18,6 +18,7 @@ import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Platform;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -48,7 +49,7 @@ record JetSubject(
 
   @Override
   public String reserve() {
-    int copies = settings.backups();
+    int copies = settings.deathsBorne();
     return isOurs()
         ? "%s of each snapshot with other members; those that live take work over"
             .formatted(copies == 1 ? "1 copy" : copies + " copies")
@@ -65,6 +66,11 @@ record JetSubject(
     return fault.deadly() && fault.hitsAll() && !steps.isEmpty()
         ? Set.of(Step.REASSIGNED, Step.RESTORED)
         : steps;
+  }
+
+  @Override
+  public Optional<String> endangered(FaultScope fault) {
+    return isOurs() ? settings.endangered(fault) : Optional.empty();
   }
 
   @Override

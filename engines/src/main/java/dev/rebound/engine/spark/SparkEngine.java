@@ -3,12 +3,10 @@ package dev.rebound.engine.spark;
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.evidence.Step;
-import dev.rebound.engine.adapter.Batches;
 import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobEngine;
-import dev.rebound.engine.adapter.ProgramOptions;
 import dev.rebound.engine.hdfs.CheckpointStorage;
 import dev.rebound.engine.hdfs.HdfsPart;
 import dev.rebound.lab.engine.JobSpec;
@@ -27,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Spark Structured Streaming: a standalone cluster and a driver that runs the job {@code
@@ -51,9 +48,7 @@ public final class SparkEngine extends JobEngine {
                   WORKLOADS,
                   1)
               .making(GeneratedRecord.WORKLOADS),
-          Stream.of(CheckpointStorage.OPTIONS, List.of(Batches.RECORDS), ProgramOptions.OF_JARS)
-              .flatMap(List::stream)
-              .toList(),
+          SparkSettings.OPTIONS,
           SparkEngine::check,
           SparkEngine::promise,
           version -> Hyperscan.with(version(version)),
@@ -88,7 +83,10 @@ public final class SparkEngine extends JobEngine {
       return spec.promiseOfGuarantee();
     }
     return new DeliveryGuarantee(
-        Guarantee.AT_LEAST_ONCE, Guarantee.EXACTLY_ONCE, false, spec.commitInterval().toMillis());
+        Guarantee.AT_LEAST_ONCE,
+        Guarantee.EXACTLY_ONCE,
+        false,
+        new SparkSettings(spec).realTime() ? 0 : spec.commitInterval().toMillis());
   }
 
   static EngineVersion version(String version) {
@@ -109,7 +107,12 @@ public final class SparkEngine extends JobEngine {
     JarProgram.of(spec)
         .ifPresentOrElse(
             program -> print.putAll(program.settings(spec)),
-            () -> print.put("trigger interval", spec.commitInterval().toMillis() + " ms"));
+            () -> {
+              print.put(
+                  settings.realTime() ? "checkpoint interval" : "trigger interval",
+                  spec.commitInterval().toMillis() + " ms");
+              print.putAll(settings.ofJob());
+            });
     print.putAll(settings.daemons());
     print.putAll(settings.driver(settings.heapBytes(job)));
     return new SparkSubject(

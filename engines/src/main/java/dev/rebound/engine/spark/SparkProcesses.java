@@ -1,7 +1,6 @@
 package dev.rebound.engine.spark;
 
 import dev.rebound.base.Owner;
-import dev.rebound.engine.adapter.Batches;
 import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.Hyperscan;
 import dev.rebound.engine.adapter.JarProgram;
@@ -109,7 +108,7 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Engi
             jvm,
             arguments(
                 "%s --webui-port 0 --cores %s --memory %sM --work-dir ${dir}/work %s"
-                    .formatted(at(rpc), spec.threads(), heap >> 20, master))),
+                    .formatted(at(rpc), settings.cores(), heap >> 20, master))),
         DAEMON_HEAP_BYTES,
         OVERHEAD_BYTES + heap + WORK_OVERHEAD_BYTES,
         Map.of(
@@ -143,9 +142,7 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Engi
     file.put("master", master);
     file.put("checkpoint", checkpoints + "/checkpoint");
     file.put("events", "${dir}/" + SparkCluster.EVENTS);
-    if (!settings.batchRecords().isEmpty()) {
-      file.put(Batches.RECORDS.key(), settings.batchRecords());
-    }
+    settings.ofJob().forEach(file::put);
     file.put("engine.spark.driver.host", rpc.host());
     file.put("engine.spark.driver.port", Integer.toString(rpc.port()));
     file.put("engine.spark.local.dir", "${data}");

@@ -11,14 +11,18 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.PlannedMeans;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.experiment.Option;
+import dev.rebound.lab.experiment.ScalarType;
 import dev.rebound.platform.Program;
 import dev.rebound.workload.Workloads;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,11 +34,47 @@ import org.jspecify.annotations.Nullable;
  * records, run with C1 alone and the serial collector.
  */
 final class SparkSettings {
+  static final String TRIGGER = "trigger";
+  static final String OPERATOR = "state-operator";
+  private static final String REAL_TIME = "real-time";
+  private static final String TRANSFORM = "transform-with-state";
+  private static final String AGGREGATES = "aggregates";
+
+  private static final List<Option> OF_JOB =
+      List.of(
+          Batches.RECORDS,
+          Option.optional(
+                  TRIGGER,
+                  ScalarType.choice("trigger", List.of("micro-batch", REAL_TIME)),
+                  REAL_TIME)
+              .meaning(
+                  "A batch each commit-interval; or real-time mode, without states, since 4.1, whose"
+                      + " checkpoints commit-interval is between."),
+          Option.optional(
+                  OPERATOR,
+                  ScalarType.choice(
+                      "operator of states", List.of("flat-map-groups", TRANSFORM, AGGREGATES)),
+                  TRANSFORM)
+              .meaning(
+                  "What keeps states: flatMapGroupsWithState, transformWithState (with state:"
+                      + " rocksdb), or of windows by time Spark's own windows and aggregates, as"
+                      + " session-window always has them."));
+
+  static final List<Option> OPTIONS =
+      Stream.of(CheckpointStorage.OPTIONS, OF_JOB, ProgramOptions.OF_JARS)
+          .flatMap(List::stream)
+          .toList();
+
   /** Settings of the master and of the daemons; all others are the driver's. */
   private static final List<String> OF_DAEMONS =
       List.of("spark.deploy.", "spark.worker.", "spark.master.");
 
   private static final List<String> PREFIXES = List.of("spark.", "producer.", "consumer.");
+
+  /** Bounds the trigger of real-time mode, which has no such setting of its own. */
+  private static final String MIN_REAL_TIME = "spark.sql.streaming.realTimeMode.minBatchDuration";
+
+  private static final Duration STOCK_MIN_REAL_TIME = Duration.ofSeconds(5);
   private static final String EXECUTOR_JVM = "spark.executor.extraJavaOptions";
 
   /** A JVM may use a little less than its heap, and Spark takes none that may use below 450 MB. */
@@ -55,11 +95,15 @@ final class SparkSettings {
   /** Tells what Spark cannot do. */
   static void check(EngineSection section, List<String> computed) {
     EngineSpec spec = section.spec();
-    ProgramOptions.check(section, List.of(Batches.RECORDS.key()), List.of(), computed);
+    ProgramOptions.check(section, OF_JOB.stream().map(Option::key).toList(), List.of(), computed);
+    if (!JarProgram.in(spec)) {
+      checkRealTime(section);
+      checkOperator(section);
+    }
     if (section.backlog()
         && !JarProgram.in(spec)
         && !section.has(Batches.RECORDS.key())
-        && Workloads.kind(section.workload()).shape().shuffled()) {
+        && keyed(section)) {
       section.wrong(
           "name",
           "spark takes a whole backlog as one batch, and what it owes behind a shuffle comes at its"
@@ -89,6 +133,108 @@ final class SparkSettings {
     }
   }
 
+  private static boolean keyed(EngineSection section) {
+    return Workloads.kind(section.workload()).shape().shuffled();
+  }
+
+  /** Each partition is read by a task that does not end before its batch. */
+  private static void checkRealTime(EngineSection section) {
+    EngineSpec spec = section.spec();
+    SparkSettings settings = new SparkSettings(spec);
+    if (!settings.realTime()) {
+      return;
+    }
+    if (SparkEngine.version(SparkEngine.DECLARATION.version(spec)).texts(REAL_TIME).isEmpty()) {
+      section.wrong(
+          TRIGGER,
+          "spark has real-time mode since 4.1",
+          "Write engine.version: 4.2.0, or no trigger.");
+    }
+    if (keyed(section)) {
+      section.wrong(
+          TRIGGER,
+          "spark's real-time mode keeps no states, and " + section.workload() + " does",
+          "Write workload: { name: grep }, or no trigger.");
+    }
+    if (section.generated()) {
+      section.wrong(
+          TRIGGER,
+          "spark's real-time mode reads Kafka, and load.generated is of the job's own source",
+          "Remove load.generated, or trigger.");
+    }
+    if (section.has(Batches.RECORDS.key())) {
+      section.wrong(
+          Batches.RECORDS.key(),
+          "batch-records bounds a batch, and real-time mode's ends by time alone",
+          "Remove it, or trigger.");
+    }
+    if (!spec.config().containsKey(MIN_REAL_TIME)
+        && spec.commitInterval().compareTo(STOCK_MIN_REAL_TIME) < 0) {
+      section.wrong(
+          "commit-interval",
+          "spark's real-time mode takes no interval of checkpoints below 5 s",
+          "Write engine.commit-interval: 5s or more, or " + MIN_REAL_TIME + " in config.");
+    }
+    int slots = spec.workers() * settings.cores();
+    if (slots < section.partitions()) {
+      section.wrong(
+          "threads",
+          "spark's real-time mode reads each of %s partitions by a task of its own, and %s can run"
+                  .formatted(section.partitions(), slots)
+              + " at once",
+          "Write engine.threads: %s, or fewer kafka.partitions."
+              .formatted((section.partitions() + spec.workers() - 1) / spec.workers()));
+    }
+  }
+
+  private static void checkOperator(EngineSection section) {
+    EngineSpec spec = section.spec();
+    String operator = spec.option(OPERATOR, "");
+    if (operator.isEmpty()) {
+      return;
+    }
+    if (!keyed(section)) {
+      section.wrong(OPERATOR, section.workload() + " keeps no states", "Remove " + OPERATOR + ".");
+    } else if (operator.equals(TRANSFORM) && !spec.state().equals("rocksdb")) {
+      section.wrong(
+          OPERATOR,
+          "spark's transformWithState keeps states in RocksDB alone",
+          "Write engine.state: rocksdb, too.");
+    }
+    String workload = section.workload();
+    boolean windows =
+        workload.equals("session-window")
+            || (workload.equals("fixed-window") && section.workload("window").equals("time"));
+    boolean plain = !section.workload("members").equals("ids");
+    if (operator.equals(AGGREGATES) ? !(windows && plain) : workload.equals("session-window")) {
+      section.wrong(
+          OPERATOR,
+          operator.equals(AGGREGATES)
+              ? "spark's own aggregates make windows by time, without a list of their visits"
+              : "sessions are Spark's own windows, which its aggregates keep",
+          operator.equals(AGGREGATES)
+              ? "Write workload: { name: fixed-window, window: time, members: sum }, or another"
+                  + " state-operator."
+              : "Remove " + OPERATOR + ".");
+    }
+  }
+
+  boolean realTime() {
+    return spec.option(TRIGGER, "").equals(REAL_TIME);
+  }
+
+  /** What the job is told of trigger and operator, as the file says them. */
+  Map<String, String> ofJob() {
+    Map<String, String> told = new LinkedHashMap<>();
+    OF_JOB.forEach(
+        option -> {
+          if (spec.options().containsKey(option.key())) {
+            told.put(option.key(), spec.option(option.key(), ""));
+          }
+        });
+    return told;
+  }
+
   CheckpointStorage storage() {
     return new CheckpointStorage(spec, true);
   }
@@ -115,10 +261,11 @@ final class SparkSettings {
    */
   Map<String, String> driver(long heapBytes) {
     Map<String, String> settings = new LinkedHashMap<>();
-    settings.put("spark.executor.cores", Integer.toString(spec.threads()));
+    settings.put("spark.executor.cores", Integer.toString(cores()));
     settings.put("spark.executor.memory", (heapBytes >> 20) + "m");
-    settings.put("spark.cores.max", Integer.toString(tasks()));
-    // As many as can run at once. By default there are 200, which is a cluster's of hundreds of
+    settings.put("spark.cores.max", Integer.toString(spec.workers() * cores()));
+    // As many as there are cores in use. By default there are 200, which is a cluster's of hundreds
+    // of
     // cores: here each batch would have 200 tasks and 200 files of state.
     settings.put("spark.sql.shuffle.partitions", Integer.toString(tasks()));
     settings.put(
@@ -146,9 +293,18 @@ final class SparkSettings {
     return settings;
   }
 
-  /** Tasks that can run at once. */
+  /** Tasks of a stage behind a shuffle. */
   private int tasks() {
     return spec.workers() * spec.threads();
+  }
+
+  /**
+   * Of an executor: how many tasks it runs at once. tuned: as many are free as the share of one
+   * that died takes, so that those that live run its tasks beside their own, and not behind them.
+   */
+  int cores() {
+    int others = Math.max(1, spec.workers() - 1);
+    return spec.threads() + (spec.tuned() ? (spec.threads() + others - 1) / others : 0);
   }
 
   /**
@@ -256,8 +412,12 @@ final class SparkSettings {
               + " done again writes again what it had written. State is exactly-once, and judged"
               + " so");
       notes.add(
-          "a batch begins every %s ms at most, and output becomes visible with it"
-              .formatted(spec.commitInterval().toMillis()));
+          realTime()
+              ? ("real-time mode: output becomes visible as it comes, and offsets are kept every %s ms:"
+                      + " what came since is done again after a death")
+                  .formatted(spec.commitInterval().toMillis())
+              : "a batch begins every %s ms at most, and output becomes visible with it"
+                  .formatted(spec.commitInterval().toMillis()));
       if (!batchRecords().isEmpty()) {
         notes.add("a batch has at most " + batchRecords() + " records of each partition");
       }

@@ -23,6 +23,7 @@ import dev.rebound.workload.WorkloadKind;
 import dev.rebound.workload.Workloads;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -59,7 +60,12 @@ record SparkSubject(
 
   @Override
   public String reserve() {
-    return "0 cores free, no copy of a state; executors that live run a lost one's tasks in turn";
+    int free = settings.cores() - spec.threads();
+    return "%s of %s cores free on each executor, states in the checkpoint alone; executors that live"
+            .formatted(free, settings.cores())
+        + (free == 0
+            ? " run a lost one's tasks in turn"
+            : " run a lost one's tasks beside their own");
   }
 
   @Override
@@ -73,6 +79,16 @@ record SparkSubject(
    */
   @Override
   public Set<Step> steps(FaultScope fault) {
+    if (settings.realTime() && !fault.role().equals(SparkEngine.MASTER)) {
+      // A batch is done when its time is over, and not when work is done again.
+      Set<Step> steps = new HashSet<>(stepsOfBatches(fault));
+      steps.remove(Step.RESTORED);
+      return steps;
+    }
+    return stepsOfBatches(fault);
+  }
+
+  private Set<Step> stepsOfBatches(FaultScope fault) {
     return switch (fault.role()) {
       case SparkEngine.MASTER -> Set.of();
       case SparkEngine.DRIVER ->

@@ -38,6 +38,7 @@ final class StormSettings {
 
   static final String SPOUT = "spout";
   private static final String OPAQUE = "opaque";
+  private static final String AS_SHIPPED = "as-shipped";
   static final String BATCH_INTERVAL = "batch-interval";
 
   private static final List<Option> COMMON =
@@ -67,9 +68,11 @@ final class StormSettings {
       with(
           Option.optional(
                   SPOUT,
-                  ScalarType.choice("kind of spout", List.of(OPAQUE, "transactional")),
+                  ScalarType.choice("kind of spout", List.of(OPAQUE, "transactional", AS_SHIPPED)),
                   OPAQUE)
-              .meaning("Whether a batch that comes again may have other records, or has the same."),
+              .meaning(
+                  "Whether a batch that comes again may have other records, or has the same;"
+                      + " as-shipped: transactional with Storm's own emitter, not Rebound's."),
           Option.optional(
                   BATCH_INTERVAL,
                   ScalarType.duration(Duration.ofMillis(1), Duration.ofMinutes(10)),
@@ -375,9 +378,13 @@ final class StormSettings {
             : "states are in the workers' memory, and die with it");
     if (trident(spec)) {
       notes.add(
-          "a batch that comes again is read by the job's own emitter, up to its last offset:"
-              + " Storm's own takes for whole what the brokers give at once, and what it would lose"
-              + " by that is not seen here");
+          spout(spec).equals(AS_SHIPPED)
+              ? "a batch that comes again is read by Storm's own emitter, which takes for whole what"
+                  + " the brokers give within 200 ms, and for an empty batch the record before it:"
+                  + " states can count too few and too many"
+              : "a batch that comes again is read by the job's own emitter, up to its last offset:"
+                  + " Storm's own takes for whole what the brokers give at once; what it would lose"
+                  + " by that is seen with spout: as-shipped alone");
       notes.add(
           "the job registers the classes in which a coordinator that starts again sends batches on;"
               + " with Storm's own settings its worker ends, each minute");

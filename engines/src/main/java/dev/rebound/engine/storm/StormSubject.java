@@ -68,8 +68,12 @@ record StormSubject(
 
   @Override
   public String reserve() {
-    return "0 of %s slots free, no copy of a state; tasks wait until their worker is started again"
-        .formatted(slots.size());
+    return "0 of %s slots free, %s; a supervisor starts a dead worker again on its own slot"
+        .formatted(
+            slots.size(),
+            StormSettings.trident(spec) || StormSettings.changelog(spec)
+                ? "a copy of each state in a topic"
+                : "no copy of a state");
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.rebound.analysis.evidence.Guarantee;
 import dev.rebound.analysis.units.Bytes;
 import dev.rebound.base.ReboundException;
 import dev.rebound.lab.catalogue.Engines;
+import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Experiment;
@@ -95,6 +96,31 @@ class JetSettingsTest {
   }
 
   @Test
+  void asManyMembersMayDieAtOnceAsThereAreFurtherCopies() {
+    assertThat(of(Guarantee.EXACTLY_ONCE, "stock").endangered(kills(2)))
+        .hasValueSatisfying(
+            told -> assertThat(told).contains("on 2 members", "engine.backup-count: 2"));
+    assertThat(of(Guarantee.EXACTLY_ONCE, "stock").endangered(kills(1))).isEmpty();
+    for (String profile : List.of("quick", "tuned")) {
+      JetSettings settings = of(Guarantee.EXACTLY_ONCE, profile);
+      assertThat(settings.engine()).containsEntry("hz.jet.backup-count", "2");
+      assertThat(settings.endangered(kills(2))).isEmpty();
+      assertThat(settings.endangered(kills(3)))
+          .hasValueSatisfying(told -> assertThat(told).contains("kill fewer at once"));
+      assertThat(settings.notes()).anyMatch(note -> note.contains("2 members may die at once"));
+      assertThat(
+              of(Guarantee.EXACTLY_ONCE, profile, 2, Map.of("backup-count", "1"), Map.of())
+                  .backups())
+          .isEqualTo(1);
+    }
+    assertThat(of(Guarantee.NONE, "stock").endangered(kills(2))).isEmpty();
+  }
+
+  private static FaultScope kills(int members) {
+    return new FaultScope(true, "worker", 3, members, 3, members, Duration.ofSeconds(2), true);
+  }
+
+  @Test
   void aTransactionMayStayOpenForLongerThanASnapshotInterval() {
     assertThat(of(Guarantee.EXACTLY_ONCE, "stock", 60, Map.of(), Map.of()).engine())
         .containsEntry("producer.transaction.timeout.ms", "120000");
@@ -169,5 +195,13 @@ class JetSettingsTest {
     assertThatThrownBy(() -> JetEngine.version("4.5.4")).isInstanceOf(ReboundException.class);
     assertThat(JetEngine.version("5.5.0").classPath())
         .contains("com.hazelcast.jet:hazelcast-jet-kafka:5.5.0");
+  }
+
+  @Test
+  void aVersionIsRefusedOnAJavaThatItDoesNotRunOn() {
+    assertThat(JetEngine.olderJava("5.7.0", 17))
+        .hasValueSatisfying(told -> assertThat(told).contains("needs Java 21"));
+    assertThat(JetEngine.olderJava("5.7.0", 25)).isEmpty();
+    assertThat(JetEngine.olderJava("5.6.0", 17)).isEmpty();
   }
 }

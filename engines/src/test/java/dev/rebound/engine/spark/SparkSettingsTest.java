@@ -135,6 +135,11 @@ class SparkSettingsTest {
 
     assertThat(tuned.silenceSeconds()).isEqualTo(6);
     assertThat(tuned.daemons()).containsEntry("spark.worker.timeout", "6");
+    assertThat(tuned.driver(HEAP))
+        .as("of three executors two have room for what the third one did")
+        .containsEntry("spark.executor.cores", "3")
+        .containsEntry("spark.cores.max", "9")
+        .containsEntry("spark.sql.shuffle.partitions", "6");
   }
 
   @Test
@@ -187,6 +192,60 @@ class SparkSettingsTest {
     refused("guarantee: at-least-once, memory: 256MB", "less than 480 MB");
     refused("guarantee: at-least-once, spares: 1", "no executors that stand by");
     refused("guarantee: at-least-once, config: { locality.wait: 1s }", "locality.wait");
+  }
+
+  @Test
+  void realTimeModeIsRefusedWhereItCannotBe() {
+    String realTime = "guarantee: at-least-once, trigger: real-time, threads: 4";
+    String five = realTime + ", workers: 2, commit-interval: 5s";
+
+    refused(five, "keeps no states, and rule-match does");
+    refusedGrep(five + ", version: 4.0.0", "real-time mode since 4.1");
+    refusedGrep(five + ", batch-records: 500", "ends by time alone");
+    refusedGrep(realTime + ", workers: 2, commit-interval: 1s", "below 5 s");
+    refusedGrep(
+        "guarantee: at-least-once, trigger: real-time, workers: 2, threads: 3, commit-interval: 5s",
+        "each of 8 partitions by a task of its own, and 6 can run at once");
+    EngineSpec spec = read(five, "grep", "rate: 10/s");
+    assertThat(SparkEngine.DECLARATION.promise().apply(spec).visibleEveryMillis()).isZero();
+    assertThat(new SparkSettings(spec).ofJob()).containsOnly(Map.entry("trigger", "real-time"));
+  }
+
+  @Test
+  void whatKeepsStatesIsRefusedWhereItCannotBe() {
+    String engine = "guarantee: at-least-once, state-operator: ";
+
+    refused(engine + "transform-with-state", "in RocksDB alone");
+    refused(engine + "aggregates", "make windows by time");
+    refusedGrep(engine + "transform-with-state, state: rocksdb", "grep keeps no states");
+    assertThatThrownBy(
+            () ->
+                read(
+                    engine + "aggregates",
+                    "fixed-window, window: count, partition: key",
+                    "rate: 10/s"))
+        .hasMessageContaining("make windows by time");
+    assertThatThrownBy(
+            () ->
+                read(
+                    engine + "transform-with-state, state: rocksdb",
+                    "session-window",
+                    "rate: 10/s"))
+        .hasMessageContaining("which its aggregates keep");
+    assertThat(
+            new SparkSettings(
+                    read(
+                        engine + "aggregates",
+                        "fixed-window, window: time, members: sum",
+                        "rate: 10/s"))
+                .ofJob())
+        .containsOnly(Map.entry("state-operator", "aggregates"));
+  }
+
+  private static void refusedGrep(String engine, String problem) {
+    assertThatThrownBy(() -> read(engine, "grep", "rate: 10/s"))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining(problem);
   }
 
   @Test

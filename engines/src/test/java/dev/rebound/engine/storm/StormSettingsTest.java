@@ -108,6 +108,28 @@ class StormSettingsTest {
   }
 
   @Test
+  void tridentsOwnEmitterIsHeldToWhatTridentPromises() {
+    EngineSpec trident =
+        ExperimentFile.text(
+                """
+                name: x
+                engine: { name: trident, guarantee: at-least-once, spout: as-shipped }
+                load: { rate: 10/s }
+                """,
+                List.of(),
+                1,
+                false,
+                Engines.declared())
+            .get(0)
+            .engine();
+
+    assertThat(StormSettings.tridentPromise(trident).state()).isEqualTo(Guarantee.EXACTLY_ONCE);
+    assertThat(new StormSettings(trident).notes(JOB))
+        .anyMatch(note -> note.contains("by Storm's own emitter"))
+        .noneMatch(note -> note.contains("by the job's own emitter"));
+  }
+
+  @Test
   void thatBatchesWhichAreMadeAreTransactionalIsSaid() {
     EngineSpec storm = spec(Guarantee.AT_LEAST_ONCE, "stock", Map.of("spout", "opaque"), Map.of());
     StormSettings trident =

@@ -12,6 +12,7 @@ import dev.rebound.platform.ProcessSpec;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -117,6 +118,16 @@ public interface Subject extends Part {
     return noticed && fault.workingVictims() > 0 && roles().contains(fault.role())
         ? declaration().capabilities().steps()
         : Set.of();
+  }
+
+  /**
+   * What such a fault can take that its promise covers else, as it is set, with the remedy: a part
+   * of a sentence, with which the plan warns; empty where it can take nothing.
+   *
+   * @param fault of which all members that it hits hold work
+   */
+  default Optional<String> endangered(FaultScope fault) {
+    return Optional.empty();
   }
 
   /** Starts the processes and the job; returns when the job runs. */

@@ -52,6 +52,16 @@ public final class EngineSection {
     return load.is(LoadSpec.BACKLOG);
   }
 
+  /** Whether the job's own source makes the records. */
+  public boolean generated() {
+    return experiment.section("load").is(LoadSpec.GENERATED);
+  }
+
+  /** Partitions of the input topic. */
+  public int partitions() {
+    return experiment.section("kafka").count("partitions");
+  }
+
   /** How many jobs the engine is to run on its cluster. */
   public int jobs() {
     return 1 + SecondJobKeys.jobs(experiment).size();

@@ -108,6 +108,8 @@ record PlannedParts(
     List<String> warnings =
         new ArrayList<>(CloseFaults.warnings(experiment, Part.members(all), noticesWithin));
     warnings.addAll(OutputFlow.warnings(experiment, noticesWithin));
+    warnings.addAll(
+        FaultRoles.endangering(experiment, Part.members(all), parts.subject()::endangered));
     return RunPlan.of(
         experiment,
         Workloads.create(experiment.workload()),

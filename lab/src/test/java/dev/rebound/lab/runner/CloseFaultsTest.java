@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,6 +61,20 @@ class CloseFaultsTest {
   @Test
   void manyCloseFaultsAreCounted() throws IOException {
     assertThat(warnings(3, "{ at: 1s, every: 2s, kill: worker }")).hasSize(4);
+  }
+
+  @Test
+  void faultsThatTakeMoreThanAnEngineBearsAreWarnedOfOnce() throws IOException {
+    assertThat(
+            FaultRoles.endangering(
+                FakeRun.experiment(
+                    folder,
+                    "phases.faults=60s",
+                    "faults=[{ at: 1s, kill: worker }, { at: 9s, kill: worker, count: 2 },"
+                        + " { at: 20s, kill: worker, count: 2 }]"),
+                Map.of(),
+                fault -> fault.victims() > 1 ? Optional.of("states") : Optional.empty()))
+        .containsExactly("fault 2 takes 2 of 4 × worker at once: states");
   }
 
   private List<String> warnings(int noticesWithinSeconds, String... faults) throws IOException {

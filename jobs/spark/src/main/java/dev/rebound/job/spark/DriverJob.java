@@ -57,6 +57,8 @@ public final class DriverJob {
     int given = options.number("partitions");
     int partitions = given > 0 ? given : partitions(witnessed.admin(), options.text("input"));
     Dataset<Row> outputs = Pipelines.of(options, partitions, session);
+    boolean realTime = options.text(DriverSettings.TRIGGER).equals("real-time");
+    long millis = options.number("commit-interval-ms");
     while (!session.sparkContext().isStopped()) {
       try {
         StreamingQuery query =
@@ -64,9 +66,10 @@ public final class DriverJob {
                 .writeStream()
                 .format("kafka")
                 .queryName("rebound")
-                .outputMode(OutputMode.Append())
+                // Rows come once, by either name; real-time mode knows the second alone.
+                .outputMode(realTime ? OutputMode.Update() : OutputMode.Append())
                 .options(DriverSettings.sink(options))
-                .trigger(Trigger.ProcessingTime(options.number("commit-interval-ms")))
+                .trigger(realTime ? Trigger.RealTime(millis) : Trigger.ProcessingTime(millis))
                 .start();
         LOG.info("the query runs");
         query.awaitTermination();

@@ -11,6 +11,8 @@ import org.apache.spark.SparkConf;
 
 /** The job's own options, and Spark's and Kafka's settings made from all of them. */
 final class DriverSettings {
+  static final String STATE_OPERATOR = "state-operator";
+  static final String TRIGGER = "trigger";
   private static final String BATCH_RECORDS = "batch-records";
 
   static final List<JobOption> OWN =
@@ -23,6 +25,18 @@ final class DriverSettings {
               BATCH_RECORDS,
               "0",
               "records of each partition that a batch takes at most; 0 for all that are there"),
+          new JobOption(
+              STATE_OPERATOR,
+              "flat-map-groups",
+              "what keeps states: flatMapGroupsWithState, transformWithState (with RocksDB), or of"
+                  + " windows by time Spark's own windows and aggregates",
+              List.of("aggregates", "flat-map-groups", "transform-with-state")),
+          new JobOption(
+              TRIGGER,
+              "micro-batch",
+              "a batch each commit-interval-ms, or real-time mode (since 4.1, without states), whose"
+                  + " checkpoints these milliseconds are between",
+              List.of("micro-batch", "real-time")),
           new JobOption(
               "executor-class-path",
               "",

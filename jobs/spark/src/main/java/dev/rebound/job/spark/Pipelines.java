@@ -14,21 +14,23 @@ import dev.rebound.workload.FixedWindow;
 import dev.rebound.workload.JobOptions;
 import dev.rebound.workload.KeyedLogic;
 import dev.rebound.workload.SessionWindow;
+import dev.rebound.workload.VisitWindows;
+import dev.rebound.workload.WindowState;
 import dev.rebound.workload.Workloads;
 import java.util.List;
 import java.util.Properties;
 import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.api.java.function.MapFunction;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoder;
 import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.KeyValueGroupedDataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.api.java.UDF1;
 import org.apache.spark.sql.expressions.UserDefinedFunction;
-import org.apache.spark.sql.streaming.GroupStateTimeout;
-import org.apache.spark.sql.streaming.OutputMode;
 import org.apache.spark.sql.types.DataTypes;
 import scala.Tuple2;
 import scala.Tuple3;
@@ -50,19 +52,24 @@ final class Pipelines {
       Encoders.tuple(Encoders.INT(), Encoders.LONG(), Encoders.BINARY(), Encoders.LONG());
   private static final Encoder<Tuple4<Integer, Long, Long, Long>> HASHED =
       Encoders.tuple(Encoders.INT(), Encoders.LONG(), Encoders.LONG(), Encoders.LONG());
-  private static final Encoder<Tuple2<byte[], Integer>> OUTPUT =
-      Encoders.tuple(Encoders.BINARY(), Encoders.INT());
-
   private final JobOptions options;
   private final Properties workload;
   private final int partitions;
   private final SparkSession session;
+  private final boolean aggregates;
+  private final StateOperator operator;
 
   private Pipelines(JobOptions options, int partitions, SparkSession session) {
     this.options = options;
     this.workload = options.workload().toProperties();
     this.partitions = partitions;
     this.session = session;
+    String keeps = options.text(DriverSettings.STATE_OPERATOR);
+    this.aggregates = keeps.equals("aggregates");
+    this.operator =
+        keeps.equals("transform-with-state")
+            ? StateOperator.TRANSFORM_WITH_STATE
+            : StateOperator.FLAT_MAP_GROUPS;
   }
 
   /**
@@ -77,7 +84,7 @@ final class Pipelines {
       case "rule-match", "log-match", "grouping", "sessions" -> pipelines.rules();
       case "grep" -> pipelines.grep();
       case "fixed-window" -> pipelines.windows();
-      case "session-window" -> pipelines.sessions();
+      case "session-window" -> pipelines.aggregated(gap(new SessionWindow(options.workload())));
       default ->
           throw options.notComputed(
               List.of(
@@ -121,19 +128,16 @@ final class Pipelines {
     Properties named = workload;
     int count = partitions;
     KeyedLogic logic = Workloads.logic(options.workload());
-    return source("value", "partition", "offset")
-        .mapPartitions(
-            (MapPartitionsFunction<Row, Tuple3<Integer, Long, byte[]>>)
-                records -> Stages.matches(records, named, count),
-            FOUND)
-        .groupByKey(
-            (MapFunction<Tuple3<Integer, Long, byte[]>, Integer>) Tuple3::_1, Encoders.INT())
-        .flatMapGroupsWithState(
-            new RuleUpdate(logic, count),
-            OutputMode.Append(),
-            Encoders.BINARY(),
-            OUTPUT,
-            GroupStateTimeout.NoTimeout())
+    KeyValueGroupedDataset<Integer, Tuple3<Integer, Long, byte[]>> matches =
+        source("value", "partition", "offset")
+            .mapPartitions(
+                (MapPartitionsFunction<Row, Tuple3<Integer, Long, byte[]>>)
+                    records -> Stages.matches(records, named, count),
+                FOUND)
+            .groupByKey(
+                (MapFunction<Tuple3<Integer, Long, byte[]>, Integer>) Tuple3::_1, Encoders.INT());
+    return operator
+        .outputs(matches, new RuleUpdate(logic, count), false)
         .toDF("value", "partition");
   }
 
@@ -149,9 +153,13 @@ final class Pipelines {
     Properties named = workload;
     int count = partitions;
     FixedWindow windows = new FixedWindow(options.workload());
+    if (aggregates) {
+      return aggregated(length(windows));
+    }
     WindowUpdate update = new WindowUpdate(windows, count);
     Dataset<Row> records = source("value", "partition", "offset", "headers");
     if (windows.byTime()) {
+      long length = windows.lengthMillis();
       Dataset<Row> visits =
           records
               .mapPartitions(
@@ -164,47 +172,53 @@ final class Pipelines {
               // The window is what the watermark is held against: a visit is late once its window
               // is closed, and not before.
               .select(
-                  window(col("time"), windows.lengthMillis() + " milliseconds").as("window"),
+                  length(windows).as("window"),
                   col("address"),
                   col("place"),
                   col("visit"),
                   col("micros"));
-      return visits
-          .groupByKey(
+      KeyValueGroupedDataset<Tuple2<Integer, Long>, Row> byWindow =
+          visits.groupByKey(
               (MapFunction<Row, Tuple2<Integer, Long>>)
-                  visit ->
-                      new Tuple2<>(
-                          visit.getInt(1), visit.getLong(4) / 1000 / update.lengthMillis()),
-              Encoders.tuple(Encoders.INT(), Encoders.LONG()))
-          .flatMapGroupsWithState(
-              update::byTime,
-              OutputMode.Append(),
-              Encoders.BINARY(),
-              OUTPUT,
-              GroupStateTimeout.EventTimeTimeout())
+                  visit -> new Tuple2<>(visit.getInt(1), visit.getLong(4) / 1000 / length),
+              Encoders.tuple(Encoders.INT(), Encoders.LONG()));
+      return operator
+          .outputs(byWindow, new WindowUpdate.ByTime(update), true)
           .toDF("value", "partition");
     }
-    return records
-        .mapPartitions(
-            (MapPartitionsFunction<Row, Tuple3<Integer, Long, byte[]>>)
-                all -> Stages.inputs(all, named, count),
-            FOUND)
-        .groupByKey(
-            (MapFunction<Tuple3<Integer, Long, byte[]>, Integer>) Tuple3::_1, Encoders.INT())
-        .flatMapGroupsWithState(
-            update::byCount,
-            OutputMode.Append(),
-            Encoders.BINARY(),
-            OUTPUT,
-            GroupStateTimeout.NoTimeout())
-        .toDF("value", "partition");
+    KeyValueGroupedDataset<Integer, Tuple3<Integer, Long, byte[]>> inputs =
+        records
+            .mapPartitions(
+                (MapPartitionsFunction<Row, Tuple3<Integer, Long, byte[]>>)
+                    all -> Stages.inputs(all, named, count),
+                FOUND)
+            .groupByKey(
+                (MapFunction<Tuple3<Integer, Long, byte[]>, Integer>) Tuple3::_1, Encoders.INT());
+    return operator.outputs(inputs, update, false).toDF("value", "partition");
   }
 
-  /** Spark's own session windows, of which its own aggregates make a window's figures. */
-  private Dataset<Row> sessions() {
+  private static Column length(FixedWindow windows) {
+    return window(col("time"), windows.lengthMillis() + " milliseconds");
+  }
+
+  private static Column gap(SessionWindow windows) {
+    return session_window(col("time"), windows.gapMillis() + " milliseconds");
+  }
+
+  /**
+   * Spark's own windows, of which its own aggregates make a window's figures: how many visits, and
+   * a checksum of them.
+   */
+  private Dataset<Row> aggregated(Column window) {
     Properties named = workload;
     int count = partitions;
-    SessionWindow windows = new SessionWindow(options.workload());
+    VisitWindows windows = VisitWindows.of(options.workload());
+    if (!windows.byTime() || windows.listed() || WindowState.of(windows).padded()) {
+      throw new IllegalArgumentException(
+          "Spark's aggregates make windows by time, without a list of their visits and without"
+              + " padding; choose another --"
+              + DriverSettings.STATE_OPERATOR);
+    }
     return source("value", "partition", "offset", "headers")
         .mapPartitions(
             (MapPartitionsFunction<Row, Tuple4<Integer, Long, Long, Long>>)
@@ -213,7 +227,7 @@ final class Pipelines {
         .toDF("address", "micros", "high", "low")
         .withColumn("time", timestamp_micros(col("micros").minus(col("micros").mod(1000))))
         .withWatermark("time", windows.latenessMillis() + " milliseconds")
-        .groupBy(session_window(col("time"), windows.gapMillis() + " milliseconds"), col("address"))
+        .groupBy(window, col("address"))
         .agg(
             count(col("micros")).as("count"),
             min(col("micros")).as("oldest"),
@@ -223,9 +237,8 @@ final class Pipelines {
         .select("address", "count", "oldest", "newest", "high", "low")
         // A filter by address would be moved before the watermark, and the closing record with it.
         .flatMap(
-            (FlatMapFunction<Row, Tuple2<byte[], Integer>>)
-                session -> Stages.session(session, count),
-            OUTPUT)
+            (FlatMapFunction<Row, Tuple2<byte[], Integer>>) summed -> Stages.summed(summed, count),
+            StateOperator.OUTPUT)
         .toDF("value", "partition");
   }
 }

@@ -5,8 +5,6 @@ import dev.rebound.workload.RecordFormat;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import org.apache.spark.api.java.function.FlatMapGroupsWithStateFunction;
-import org.apache.spark.sql.streaming.GroupState;
 import scala.Tuple2;
 import scala.Tuple3;
 
@@ -16,14 +14,13 @@ import scala.Tuple3;
  * @param partitions of the output topic
  */
 record RuleUpdate(KeyedLogic logic, int partitions)
-    implements FlatMapGroupsWithStateFunction<
-        Integer, Tuple3<Integer, Long, byte[]>, byte[], Tuple2<byte[], Integer>> {
+    implements KeyedUpdate<Integer, Tuple3<Integer, Long, byte[]>> {
 
   @Override
-  public Iterator<Tuple2<byte[], Integer>> call(
-      Integer rule, Iterator<Tuple3<Integer, Long, byte[]>> matches, GroupState<byte[]> kept) {
+  public Iterator<Tuple2<byte[], Integer>> update(
+      Integer rule, Iterator<Tuple3<Integer, Long, byte[]>> matches, Kept kept) {
     KeyedLogic.Emitter emitter = Executor.emitter();
-    byte[] before = kept.exists() ? kept.get() : null;
+    byte[] before = kept.get();
     byte[][] state = {before};
     int partition = RecordFormat.rulePartition(rule, partitions);
     List<Tuple2<byte[], Integer>> outputs = new ArrayList<>();
@@ -34,7 +31,7 @@ record RuleUpdate(KeyedLogic logic, int partitions)
       }
     }
     if (state[0] != before) {
-      kept.update(state[0]);
+      kept.set(state[0]);
     }
     return outputs.iterator();
   }

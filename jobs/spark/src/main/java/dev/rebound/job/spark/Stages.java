@@ -150,22 +150,22 @@ final class Stages {
   }
 
   /**
-   * What is written of a session, and its partition; nothing of one of closing records.
+   * What is written of a window, and its partition; nothing of one of closing records.
    *
-   * @param session address, count, oldest, newest, and the sums of {@link #hashed}
+   * @param summed address, count, oldest, newest, and the sums of {@link #hashed}
    * @param partitions of the output topic
    */
-  static Iterator<Tuple2<byte[], Integer>> session(Row session, int partitions) {
-    if (session.getInt(0) == WindowUpdate.NOBODY) {
+  static Iterator<Tuple2<byte[], Integer>> summed(Row summed, int partitions) {
+    if (summed.getInt(0) == WindowUpdate.NOBODY) {
       return List.<Tuple2<byte[], Integer>>of().iterator();
     }
     WindowRecord window =
         WindowRecord.summed(
-            session.getInt(0),
-            session.getLong(1),
-            session.getLong(2),
-            session.getLong(3),
-            (session.getLong(4) << 32) + session.getLong(5));
+            summed.getInt(0),
+            summed.getLong(1),
+            summed.getLong(2),
+            summed.getLong(3),
+            (summed.getLong(4) << 32) + summed.getLong(5));
     return List.of(WindowUpdate.closed(window, true, partitions)).iterator();
   }
 

@@ -5,25 +5,23 @@ import dev.rebound.workload.RecordFormat;
 import dev.rebound.workload.WindowInput;
 import dev.rebound.workload.WindowRecord;
 import dev.rebound.workload.WindowState;
-import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.streaming.GroupState;
-import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
 import scala.Tuple3;
 
 /**
- * The second stage of windows: a batch's visits of one address, put into its open window.
+ * The second stage of windows: a batch's visits of one address, put into its open window. Windows
+ * end by the number of their visits, or when they are read out.
  *
  * @param visits of a full window, where windows end by number
  * @param lengthMillis of a window, where they end by time
  * @param partitions of the output topic
  */
 record WindowUpdate(WindowState state, int visits, long lengthMillis, int partitions)
-    implements Serializable {
+    implements KeyedUpdate<Integer, Tuple3<Integer, Long, byte[]>> {
   /** The address of what is of none. */
   static final int NOBODY = -1;
 
@@ -35,10 +33,10 @@ record WindowUpdate(WindowState state, int visits, long lengthMillis, int partit
         partitions);
   }
 
-  /** Windows end by the number of their visits, or when they are read out. */
-  Iterator<Tuple2<byte[], Integer>> byCount(
-      Integer address, Iterator<Tuple3<Integer, Long, byte[]>> inputs, GroupState<byte[]> kept) {
-    byte[] open = kept.exists() ? kept.get() : null;
+  @Override
+  public Iterator<Tuple2<byte[], Integer>> update(
+      Integer address, Iterator<Tuple3<Integer, Long, byte[]>> inputs, Kept kept) {
+    byte[] open = kept.get();
     List<Tuple2<byte[], Integer>> outputs = new ArrayList<>();
     for (byte[] encoded : InputPlace.inOrder(inputs, Tuple3::_2, Tuple3::_3)) {
       open =
@@ -48,44 +46,34 @@ record WindowUpdate(WindowState state, int visits, long lengthMillis, int partit
               visits,
               (window, full) -> outputs.add(closed(window, full, partitions)));
     }
-    keep(kept, open);
+    kept.set(open);
     return outputs.iterator();
   }
 
   /**
-   * Windows end by time: each is a state of its own, with its end for a timeout.
-   *
-   * @param window address, and number of the window since the epoch
+   * The same of windows that end by time: each is a state of its own, whose key has address, and
+   * number of the window since the epoch.
    */
-  Iterator<Tuple2<byte[], Integer>> byTime(
-      Tuple2<Integer, Long> window, Iterator<Row> inputs, GroupState<byte[]> kept) {
-    int address = window._1();
-    if (kept.hasTimedOut()) {
-      Tuple2<byte[], Integer> closed = closed(state.window(kept.get()), true, partitions);
-      kept.remove();
-      return List.of(closed).iterator();
-    }
-    if (address == NOBODY) {
+  record ByTime(WindowUpdate windows) implements KeyedUpdate<Tuple2<Integer, Long>, Row> {
+    @Override
+    public Iterator<Tuple2<byte[], Integer>> update(
+        Tuple2<Integer, Long> window, Iterator<Row> inputs, Kept kept) {
+      if (window._1() == NOBODY) {
+        return List.<Tuple2<byte[], Integer>>of().iterator();
+      }
+      byte[] open = kept.get();
+      for (byte[] visit :
+          InputPlace.inOrder(inputs, row -> row.getLong(2), row -> (byte[]) row.get(3))) {
+        open = windows.state.with(open, WindowInput.decode(visit));
+      }
+      kept.set(open);
+      kept.endsAt((window._2() + 1) * windows.lengthMillis);
       return List.<Tuple2<byte[], Integer>>of().iterator();
     }
-    byte[] open = kept.exists() ? kept.get() : null;
-    for (byte[] visit :
-        InputPlace.inOrder(inputs, row -> row.getLong(2), row -> (byte[]) row.get(3))) {
-      open = state.with(open, WindowInput.decode(visit));
-    }
-    keep(kept, open);
-    // A visit is late by the watermark of the batch before, and a timeout may lie before none of
-    // this batch: a window that ended between the two closes with the next batch.
-    long end = (window._2() + 1) * lengthMillis;
-    kept.setTimeoutTimestamp(Math.max(end, kept.getCurrentWatermarkMs()));
-    return List.<Tuple2<byte[], Integer>>of().iterator();
-  }
 
-  private static void keep(GroupState<byte[]> kept, byte @Nullable [] open) {
-    if (open != null) {
-      kept.update(open);
-    } else if (kept.exists()) {
-      kept.remove();
+    @Override
+    public Iterator<Tuple2<byte[], Integer>> ended(byte[] open) {
+      return List.of(closed(windows.state.window(open), true, windows.partitions)).iterator();
     }
   }
 

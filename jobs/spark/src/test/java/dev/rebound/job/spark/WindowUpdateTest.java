@@ -19,7 +19,8 @@ class WindowUpdateTest {
   private static final FixedWindow WINDOWS =
       new FixedWindow(
           WorkloadSpec.of(FixedWindow.KIND, 1).with("window", "time").with("length-ms", 1000));
-  private static final WindowUpdate UPDATE = new WindowUpdate(WINDOWS, 4);
+  private static final WindowUpdate.ByTime UPDATE =
+      new WindowUpdate.ByTime(new WindowUpdate(WINDOWS, 4));
 
   private static TestGroupState<byte[]> state(Optional<byte[]> open, long watermarkMillis) {
     return TestGroupState.create(
@@ -30,7 +31,8 @@ class WindowUpdateTest {
   private static void visits(TestGroupState<byte[]> state, long sequence) {
     byte[] visit = new WindowInput(false, 0, 3, sequence, 9_400_000 + sequence).encode();
     Row row = RowFactory.create(null, 3, InputPlace.of(0, sequence), visit, 9_400_000 + sequence);
-    assertThat(UPDATE.byTime(new Tuple2<>(3, 9L), List.of(row).iterator(), state)).isExhausted();
+    assertThat(StateOperator.update(UPDATE, new Tuple2<>(3, 9L), List.of(row).iterator(), state))
+        .isExhausted();
   }
 
   private static long count(TestGroupState<byte[]> state) {

@@ -73,6 +73,7 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
 
   private final int task;
   private final boolean tells;
+  private final boolean shipped;
   private int total;
   private final String group;
   private final transient KafkaConsumer<byte[], byte[]> again;
@@ -81,14 +82,17 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
 
   /**
    * @param tells whether the job's records are read by it; else only what has states read out is
+   * @param shipped whether a batch that comes again is emitted as Trident's own does it
    */
   private RecordEmitter(
       KafkaTridentSpoutConfig<byte[], byte[]> config,
       Map<String, Object> settings,
       TopologyContext context,
-      boolean tells) {
+      boolean tells,
+      boolean shipped) {
     super(config, context);
     this.tells = tells;
+    this.shipped = shipped;
     task = context.getThisTaskId();
     ends =
         new BatchEnds(
@@ -169,6 +173,7 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
   /**
    * Emits all of it, and no more. Trident's own asks the brokers once, for 200 ms by default, and
    * takes for whole what it gets; and a batch without records it takes for the last record before.
+   * It is there to be shown.
    */
   @Override
   public void reEmitPartitionBatch(
@@ -177,6 +182,10 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
       KafkaTridentSpoutTopicPartition partition,
       @Nullable Map<String, Object> batch) {
     EventReporter.witness().reads(task);
+    if (shipped) {
+      super.reEmitPartitionBatch(tx, collector, partition, batch);
+      return;
+    }
     if (batch == null) {
       throw new FailedException(
           "nothing is kept of a batch of %s, which may have been emitted"
@@ -219,11 +228,17 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
 
     private final KafkaTridentSpoutConfig<byte[], byte[]> config;
     private final boolean tells;
+    private final boolean shipped;
 
-    Transactional(KafkaTridentSpoutConfig<byte[], byte[]> config, boolean tells) {
+    /**
+     * @param shipped whether a batch comes again as Trident's own emitter has it: not always the
+     *     same
+     */
+    Transactional(KafkaTridentSpoutConfig<byte[], byte[]> config, boolean tells, boolean shipped) {
       super(config);
       this.config = config;
       this.tells = tells;
+      this.shipped = shipped;
     }
 
     @Override
@@ -231,7 +246,7 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
             List<Map<String, Object>>, KafkaTridentSpoutTopicPartition, Map<String, Object>>
         getEmitter(Map<String, Object> settings, TopologyContext context) {
       return new KafkaTridentTransactionalSpoutEmitter<>(
-          new RecordEmitter(config, settings, context, tells));
+          new RecordEmitter(config, settings, context, tells, shipped));
     }
   }
 
@@ -253,7 +268,7 @@ final class RecordEmitter extends KafkaTridentSpoutEmitter<byte[], byte[]> {
             List<Map<String, Object>>, KafkaTridentSpoutTopicPartition, Map<String, Object>>
         getEmitter(Map<String, Object> settings, TopologyContext context) {
       return new KafkaTridentOpaqueSpoutEmitter<>(
-          new RecordEmitter(config, settings, context, tells));
+          new RecordEmitter(config, settings, context, tells, false));
     }
   }
 }

@@ -106,7 +106,7 @@ final class Topologies {
     TridentTopology topology = new TridentTopology();
     String transactions = options.text("group");
     boolean made = options.generated() > 0;
-    boolean transactional = made || options.text("spout").equals("transactional");
+    boolean transactional = made || !options.text("spout").equals("opaque");
     // A spout that dies between keeping the parts of a batch of two partitions makes Trident forget
     // how far the second was, and read it from its beginning: so none has two.
     int spouts = transactional ? Math.max(parallelism, partitions) : parallelism;
@@ -144,9 +144,11 @@ final class Topologies {
   private static Stream read(TridentTopology topology, String name, JobOptions options) {
     KafkaTridentSpoutConfig<byte[], byte[]> reading = TopologySettings.batches(options);
     boolean tells = TopologySettings.tells(options);
-    return options.text("spout").equals("transactional")
-        ? topology.newStream(name, new RecordEmitter.Transactional(reading, tells))
-        : topology.newStream(name, new RecordEmitter.Opaque(reading, tells));
+    String spout = options.text("spout");
+    return spout.equals("opaque")
+        ? topology.newStream(name, new RecordEmitter.Opaque(reading, tells))
+        : topology.newStream(
+            name, new RecordEmitter.Transactional(reading, tells, spout.equals("as-shipped")));
   }
 
   private static Stream found(Stream records, FindingFunction finding, int spouts) {

@@ -35,8 +35,9 @@ final class TopologySettings {
           new JobOption(
               "spout",
               "transactional",
-              "with trident: whether a batch that comes again may have other records",
-              List.of("opaque", "transactional")),
+              "with trident: whether a batch that comes again may have other records; as-shipped is"
+                  + " transactional with Storm's own emitter, whose batch may be another one",
+              List.of("as-shipped", "opaque", "transactional")),
           new JobOption("workers", "1", "worker processes that the topology is to have"),
           new JobOption(
               "changelog",
