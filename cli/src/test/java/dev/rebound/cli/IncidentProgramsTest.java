@@ -18,27 +18,34 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The programs of incidents compile against Rebound's own jars, as {@code REBOUND_LIBRARIES} has
- * them.
+ * The programs of incidents, and the batch jobs, compile against Rebound's own jars, as {@code
+ * REBOUND_LIBRARIES} has them.
  */
 class IncidentProgramsTest {
   /** Those of an engine take its jars, and are compiled when they run. */
   private static final Pattern OF_AN_ENGINE =
-      Pattern.compile("import org\\.apache\\.(storm|spark|kafka\\.streams)\\.");
+      Pattern.compile("import org\\.apache\\.(flink|storm|spark|kafka\\.streams)\\.");
 
   @TempDir Path classes;
 
+  private static Stream<Path> programs(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files
+          .filter(file -> file.toString().endsWith(".java"))
+          .filter(file -> !OF_AN_ENGINE.matcher(read(file)).find())
+          .toList()
+          .stream();
+    }
+  }
+
   @Test
   void eachCompiles() throws IOException {
-    List<Path> programs;
-    try (Stream<Path> files = Files.list(Incident.shipped(Home.path()))) {
-      programs =
-          files
-              .filter(file -> file.toString().endsWith(".java"))
-              .filter(file -> !OF_AN_ENGINE.matcher(read(file)).find())
-              .toList();
-    }
-    assertThat(programs).hasSizeGreaterThanOrEqualTo(6);
+    List<Path> programs =
+        Stream.concat(
+                programs(Incident.shipped(Home.path())),
+                programs(Home.path().resolve("experiments/batch")))
+            .toList();
+    assertThat(programs).hasSizeGreaterThanOrEqualTo(8);
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
       StringWriter said = new StringWriter();

@@ -50,6 +50,7 @@ public final class ExternalEngine implements Engine {
   private static final String NAME = "external";
   private static final String RUN = ProgramOptions.RUN.key();
   private static final String PROGRESS = "progress";
+  private static final String IN_BATCHES = "in-batches";
 
   /** The session timeout of Kafka's clients, unless the program sets another one. */
   private static final Duration SESSION = Duration.ofSeconds(45);
@@ -70,6 +71,11 @@ public final class ExternalEngine implements Engine {
           ProgramOptions.FILES,
           Option.optional(PROGRESS, ScalarType.choice("progress", List.of("group", "none")), "none")
               .meaning("Whether its consumer group tells how far it has come, or nothing does."),
+          Option.optional(IN_BATCHES, ScalarType.flag(), "true")
+              .meaning(
+                  "Whether output comes once in each commit-interval, as that of a batch job does: its"
+                      + " start and lengths are judged by that. With exactly-once of a topic it does"
+                      + " anyway."),
           ProgramOptions.NOTICES,
           WrittenTable.TABLE,
           WrittenTable.KEY,
@@ -155,9 +161,17 @@ public final class ExternalEngine implements Engine {
 
   /** Rows are there once they are committed. */
   private static DeliveryGuarantee promise(EngineSpec spec) {
-    return WrittenTable.of(spec).isPresent()
-        ? new DeliveryGuarantee(spec.guarantee(), spec.guarantee(), false, 0)
-        : spec.promiseOfGuarantee();
+    DeliveryGuarantee promised =
+        WrittenTable.of(spec).isPresent()
+            ? new DeliveryGuarantee(spec.guarantee(), spec.guarantee(), false, 0)
+            : spec.promiseOfGuarantee();
+    return spec.flag(IN_BATCHES, false)
+        ? new DeliveryGuarantee(
+            promised.delivery(),
+            promised.state(),
+            promised.transactional(),
+            spec.commitInterval().toMillis())
+        : promised;
   }
 
   @Override

@@ -73,6 +73,17 @@ class ExternalEngineTest {
   }
 
   @Test
+  void aBatchJobIsJudgedByItsInterval() throws IOException {
+    String tenSeconds = "commit-interval: 10s\n";
+    String batches = tenSeconds + "in-batches: true\n";
+    assertThat(plan(ROWS + tenSeconds).promise().visibleEveryMillis()).isZero();
+    assertThat(plan(ROWS + batches).promise().visibleEveryMillis()).isEqualTo(10_000);
+    assertThat(plan(ROWS + batches).promise().transactional()).isFalse();
+    assertThat(plan("run: cat\n" + tenSeconds).promise().visibleEveryMillis()).isZero();
+    assertThat(plan("run: cat\n" + batches).promise().visibleEveryMillis()).isEqualTo(10_000);
+  }
+
+  @Test
   void commandsArePlannedBeforeTheWorkersAndKnowWhatIsKnownByThen() throws IOException {
     Files.writeString(folder.resolve("schema.sql"), "");
     Subject plan =

@@ -268,6 +268,11 @@ public final class ExperimentSchema {
         Option.optional(FaultKeys.JITTER, duration(), "10s")
             .meaning(
                 "By how much later each time may come, drawn from the seed: random intervals."));
+    options.add(
+        Option.optional(FaultKeys.WHEN, ScalarType.text(), "half of it is written")
+            .meaning(
+                "From its time on, a victim is hit as soon as its log has a new line with this text;"
+                    + " if none has before the faults phase ends, the fault did not happen."));
     Faults.kinds()
         .forEach(
             kind ->

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes the fault schedule from the values of the file. */
 final class FaultKeys {
   static final String JITTER = "jitter";
+  static final String WHEN = "when";
 
   private FaultKeys() {}
 
@@ -32,6 +33,12 @@ final class FaultKeys {
       }
       resolveTime(fault);
       FaultKind kind = kind(fault);
+      if (fault.has(WHEN) && kind.takes("at-once")) {
+        fault.wrong(
+            WHEN,
+            "'when' does not go with " + kind.key() + ", whose victims follow one another",
+            "Remove it, or write terminate: " + role(fault) + ".");
+      }
       kind.check(new ScheduleItem(fault));
       dropOthers(fault, kind);
     }
@@ -133,7 +140,8 @@ final class FaultKeys {
         new ScheduledFault.Schedule(
             fault.duration("at"),
             every,
-            fault.has(JITTER) ? fault.duration(JITTER) : Duration.ZERO),
+            fault.has(JITTER) ? fault.duration(JITTER) : Duration.ZERO,
+            fault.has(WHEN) ? fault.text(WHEN) : null),
         kind(fault).fault(new ScheduleItem(fault)),
         which(fault));
   }

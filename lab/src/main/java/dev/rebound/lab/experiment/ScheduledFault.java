@@ -14,9 +14,14 @@ import org.jspecify.annotations.Nullable;
  */
 public record ScheduledFault(
     String role, Schedule schedule, Fault<?> fault, @Nullable String which) {
-  /** Behind the name of a role or of its members, which of them are meant; empty for any. */
+  /**
+   * Behind the name of a role or of its members, which of them are meant, and what they print when
+   * they are hit; empty for any, at its time.
+   */
   public String whichWords() {
-    return which == null ? "" : " (" + which + " of partition 0)";
+    String line = schedule.when();
+    return (which == null ? "" : " (" + which + " of partition 0)")
+        + (line == null ? "" : ", once it prints \"" + line + "\"");
   }
 
   /** To any members of a role. */
@@ -30,11 +35,19 @@ public record ScheduledFault(
    * @param at first time
    * @param every period after it, or null for once
    * @param jitter by how much later each time may come, drawn from the seed
+   * @param when from then on, each victim is hit as soon as it prints a line with this text; null:
+   *     at once
    */
-  public record Schedule(Duration at, @Nullable Duration every, Duration jitter) {
+  public record Schedule(
+      Duration at, @Nullable Duration every, Duration jitter, @Nullable String when) {
+    /** Whatever its victims print. */
+    public Schedule(Duration at, @Nullable Duration every, Duration jitter) {
+      this(at, every, jitter, null);
+    }
+
     /** Just at these times. */
     public Schedule(Duration at, @Nullable Duration every) {
-      this(at, every, Duration.ZERO);
+      this(at, every, Duration.ZERO, null);
     }
   }
 }

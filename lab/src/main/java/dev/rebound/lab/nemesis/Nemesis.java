@@ -70,6 +70,7 @@ public final class Nemesis {
       new PriorityQueue<>(Comparator.comparingLong(Healing::atMicros));
   private final List<FaultExecution> executions = new ArrayList<>();
   private final List<FaultInTurns> sequences = new ArrayList<>();
+  private final List<FaultAtLine> awaiting = new ArrayList<>();
   private final ReturningMembers returning;
 
   /**
@@ -115,9 +116,12 @@ public final class Nemesis {
     return returning.missing();
   }
 
-  /** True while a fault is carried out in turns: the next one is to wait for it. */
+  /**
+   * True while a fault is carried out in turns, or waits for what its victims print: the next one
+   * is to wait for it.
+   */
   public boolean busy() {
-    return !sequences.isEmpty();
+    return !sequences.isEmpty() || !awaiting.isEmpty();
   }
 
   /**
@@ -145,7 +149,8 @@ public final class Nemesis {
 
   /**
    * Carries out one fault, and returns once each of its signals is confirmed or was given up; of
-   * one that hits its victims in turns, begins with the first.
+   * one that hits its victims in turns, begins with the first. One that waits for what its victims
+   * print is carried out meanwhile.
    */
   public void inject(FaultSchedule.Occurrence occurrence) {
     FaultExecution execution = plan(occurrence);
@@ -157,10 +162,20 @@ public final class Nemesis {
       sequence.begin();
       return;
     }
+    String line = occurrence.scheduled().schedule().when();
+    if (line != null) {
+      awaiting.add(new FaultAtLine(execution, line, this));
+      return;
+    }
     List<ActProof> proofs = apply(execution);
     for (int i = 0; i < proofs.size(); i++) {
       hit(execution, execution.victims().get(i), proofs.get(i));
     }
+    judge(execution);
+  }
+
+  /** Says what is wrong with a fault of whose victims all is known. */
+  void judge(FaultExecution execution) {
     if (!execution.confirmed()) {
       journal.append(execution.notConfirmed());
     }
@@ -232,6 +247,20 @@ public final class Nemesis {
 
   /** Takes note of what became of one victim, and plans its healing. */
   void hit(FaultExecution execution, Node node, ActProof proof) {
+    note(execution, node, proof);
+    Long atMicros = execution.fault().plan().healingMicros(proof);
+    if (atMicros != null) {
+      healings.add(new Healing(atMicros, execution, node, proof));
+    } else if (node.restartsItself()) {
+      otherwise(
+          execution,
+          node.name() + " was to stay down, and its daemon starts it again",
+          "Write restart: { after: 0s }, or hit its daemon, too.");
+    }
+  }
+
+  /** Takes note of what became of one victim, of which nothing is to be healed. */
+  void note(FaultExecution execution, Node node, ActProof proof) {
     execution.hit(proof);
     Incarnation life = proof.life();
     journal.append(
@@ -247,15 +276,6 @@ public final class Nemesis {
     FaultProblem otherwise = proof.otherwise();
     if (otherwise != null) {
       otherwise(execution, otherwise.message(), otherwise.remedy());
-    }
-    Long atMicros = execution.fault().plan().healingMicros(proof);
-    if (atMicros != null) {
-      healings.add(new Healing(atMicros, execution, node, proof));
-    } else if (node.restartsItself()) {
-      otherwise(
-          execution,
-          node.name() + " was to stay down, and its daemon starts it again",
-          "Write restart: { after: 0s }, or hit its daemon, too.");
     }
   }
 
@@ -299,8 +319,18 @@ public final class Nemesis {
 
   /** Acts on a victim, aside; an act that throws is proof of nothing. */
   CompletableFuture<ActProof> act(FaultExecution execution, Node victim) {
+    return act(execution, victim, () -> {});
+  }
+
+  /** The same after something else, on the same thread. */
+  CompletableFuture<ActProof> act(FaultExecution execution, Node victim, Runnable before) {
     Fault<?> fault = execution.fault();
-    return CompletableFuture.supplyAsync(() -> fault.apply(victim, time::micros), aside)
+    return CompletableFuture.supplyAsync(
+            () -> {
+              before.run();
+              return fault.apply(victim, time::micros);
+            },
+            aside)
         .exceptionally(
             thrown -> {
               Throwable why =
@@ -320,8 +350,11 @@ public final class Nemesis {
     if (all) {
       sequences.forEach(FaultInTurns::cut);
       sequences.clear();
+      awaiting.forEach(FaultAtLine::cut);
+      awaiting.clear();
     } else {
       sequences.removeIf(sequence -> !sequence.look());
+      awaiting.removeIf(fault -> !fault.look());
     }
     while (true) {
       Healing next = healings.peek();

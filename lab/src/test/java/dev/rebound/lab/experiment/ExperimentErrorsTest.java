@@ -448,6 +448,8 @@ class ExperimentErrorsTest {
     assertThat(errors(GOOD + "kafka: { bootstrap: 'h:1', brokers: 3 }\n"))
         .contains("brokers are not started when bootstrap names a cluster");
     assertThat(errors(GOOD + "faults: [{ kill: worker }]\n")).contains("this fault has no time");
+    assertThat(errors(GOOD + "faults: [{ at: 5s, roll: worker, when: ready }]\n"))
+        .contains("'when' does not go with roll", "write terminate: worker");
     assertThat(errors(GOOD + "faults: [{ at: 5s }]\n")).contains("this fault does nothing");
     assertThat(errors(GOOD + "faults: [{ at: 5s, pause: worker }]\n"))
         .contains("this pause has no end");

@@ -276,6 +276,21 @@ class ExperimentFileTest {
   }
 
   @Test
+  void aFaultMayWaitForALineThatItsVictimPrints() throws IOException {
+    Experiment experiment =
+        one(
+            SMALLEST
+                + """
+                faults:
+                  - { at: 1s, kill: worker, when: half of it is written }
+                """);
+
+    assertThat(experiment.faults())
+        .extracting(fault -> fault.schedule().when())
+        .containsExactly("half of it is written");
+  }
+
+  @Test
   void aRollTakesItsDefaultsAndNoOthers() throws IOException {
     Experiment experiment =
         one(

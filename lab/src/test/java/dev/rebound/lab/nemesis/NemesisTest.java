@@ -188,6 +188,65 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
     return victims;
   }
 
+  private static ScheduledFault killAt(String line) {
+    return new ScheduledFault(
+        "worker",
+        new ScheduledFault.Schedule(Duration.ZERO, null, Duration.ZERO, line),
+        new Kill(1, AFTER_TWO_SECONDS));
+  }
+
+  /** As a runner does it: a step every now and then. */
+  private void healUntilIdle(Nemesis nemesis) throws InterruptedException {
+    for (int i = 0; i < 500 && nemesis.busy(); i++) {
+      heal(nemesis, false);
+      Thread.sleep(10);
+    }
+    assertThat(nemesis.busy()).isFalse();
+  }
+
+  @Test
+  void aVictimIsHitOnceItPrintsALineNotBefore() throws InterruptedException {
+    workers = workers(1);
+    working = Set.of("worker-0");
+    Nemesis nemesis = nemesis(1);
+    node("worker-0").print("batch 1: half of it is written");
+    FaultExecution fault = inject(nemesis, 1, killAt("half of it"));
+    node("worker-0").print("batch 2 begins");
+    Thread.sleep(50);
+    heal(nemesis, false);
+    assertThat(nemesis.busy()).isTrue();
+    assertThat(node("worker-0").signals()).isEmpty();
+
+    node("worker-0").print("batch 2: half of it is written");
+    healUntilIdle(nemesis);
+    assertThat(node("worker-0").signals()).containsExactly(Signal.KILL);
+    assertThat(fault.confirmed()).isTrue();
+    assertThat(events(Event.DoubtRaised.class)).isEmpty();
+    time.sleep(Duration.ofSeconds(3));
+    heal(nemesis, false);
+    assertThat(restarted).containsExactly("worker-0 kept same", "worker-0");
+  }
+
+  @Test
+  void aLineThatNeverComesIsAFaultThatDidNotHappen() {
+    workers = workers(1);
+    Nemesis nemesis = nemesis(1);
+    inject(nemesis, 1, killAt("never printed"));
+    heal(nemesis, true);
+    assertThat(nemesis.busy()).isFalse();
+    assertThat(node("worker-0").signals()).isEmpty();
+    assertThat(events(Event.FaultConfirmed.class))
+        .singleElement()
+        .satisfies(
+            hit -> {
+              assertThat(hit.confirmed()).isFalse();
+              assertThat(hit.detail()).contains("no new line of its log had \"never printed\"");
+            });
+    assertThat(events(Event.DoubtRaised.class))
+        .extracting(Event.DoubtRaised::code)
+        .containsExactly("fault-not-confirmed");
+  }
+
   @Test
   void theSameSeedChoosesTheSameVictims() {
     assertThat(victims(42)).isEqualTo(victims(42));

@@ -35,6 +35,7 @@ public final class FakeNode implements Node {
   private final Time time;
   private final Lives lives;
   private final List<Signal> signals = new ArrayList<>();
+  private final List<String> printed = new ArrayList<>();
   private Duration untilConfirmed = Duration.ZERO;
   private boolean deaf;
   private boolean stubborn;
@@ -197,7 +198,23 @@ public final class FakeNode implements Node {
 
   @Override
   public NodeTail follow(String file) {
-    return List::of;
+    return new NodeTail() {
+      private int read;
+
+      @Override
+      public List<String> poll() {
+        synchronized (FakeNode.this) {
+          List<String> lines = List.copyOf(printed.subList(read, printed.size()));
+          read = printed.size();
+          return lines;
+        }
+      }
+    };
+  }
+
+  /** A line of its log. */
+  public synchronized void print(String line) {
+    printed.add(line);
   }
 
   @Override
