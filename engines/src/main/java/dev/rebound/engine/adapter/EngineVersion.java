@@ -49,7 +49,8 @@ public final class EngineVersion {
   }
 
   /**
-   * The versions that Rebound's own job was run on, as the ranges list them.
+   * The versions in which a test looks for all that Rebound's own job names, as the ranges list
+   * them.
    *
    * @param adapter a class beside which the file lies
    */
