@@ -37,8 +37,12 @@ final class NamedMembers {
     this.loader = loader;
   }
 
-  /** Names of classes, and {@code class.member}, that are not there. */
-  static Set<String> missing(Path jar, List<Path> classPath) throws IOException {
+  /**
+   * Names of classes, and {@code class.member}, that are not there.
+   *
+   * @param naming pattern of the entries of the jar that may name them
+   */
+  static Set<String> missing(Path jar, List<Path> classPath, String naming) throws IOException {
     URL[] urls =
         Stream.concat(Stream.of(jar), classPath.stream())
             .map(NamedMembers::url)
@@ -48,8 +52,7 @@ final class NamedMembers {
       NamedMembers named = new NamedMembers(loader);
       for (Enumeration<JarEntry> entries = file.entries(); entries.hasMoreElements(); ) {
         JarEntry entry = entries.nextElement();
-        // What the jar brings along of Rebound's is its own affair.
-        if (entry.getName().matches("dev/rebound/job/.*\\.class")) {
+        if (entry.getName().matches(naming)) {
           try (InputStream in = file.getInputStream(entry)) {
             named.check(in.readAllBytes());
           }

@@ -77,13 +77,17 @@ public final class JetEngine extends JobEngine {
   private static void check(EngineSection section) {
     JetSettings.check(section, DECLARATION.capabilities().workloads());
     String version = DECLARATION.version(section.spec());
-    olderJava(version, Runtime.version().feature())
+    String java = section.spec().java();
+    if (!java.isEmpty() && !java.matches("\\d{1,3}")) {
+      return; // a folder: its JVM says itself what it cannot run
+    }
+    olderJava(version, java.isEmpty() ? Runtime.version().feature() : Integer.parseInt(java))
         .ifPresent(
             problem ->
                 section.wrong(
                     "version",
                     problem,
-                    "Start Rebound with a newer JDK (JAVA_HOME), or write engine.version: "
+                    "Write engine.java: 21 (`rebound doctor` lists JDKs), or engine.version: "
                         + DECLARATION.version()
                         + "."));
   }
@@ -94,7 +98,7 @@ public final class JetEngine extends JobEngine {
     return java >= Integer.parseInt(least)
         ? Optional.empty()
         : Optional.of(
-            "hazelcast %s needs Java %s, and Rebound runs on %s".formatted(version, least, java));
+            "hazelcast %s needs Java %s, and is to run on %s".formatted(version, least, java));
   }
 
   static EngineVersion version(String version) {

@@ -203,5 +203,15 @@ class JetSettingsTest {
         .hasValueSatisfying(told -> assertThat(told).contains("needs Java 21"));
     assertThat(JetEngine.olderJava("5.7.0", 25)).isEmpty();
     assertThat(JetEngine.olderJava("5.6.0", 17)).isEmpty();
+    assertThatThrownBy(
+            () ->
+                read(
+                    """
+                    name: x
+                    engine: { name: jet, version: 5.7.0, java: 17 }
+                    load: { rate: 10/s }
+                    """))
+        .isInstanceOf(ReboundException.class)
+        .hasMessageContaining("needs Java 21, and is to run on 17");
   }
 }
