@@ -337,7 +337,7 @@ class ComparerTest extends MadeUpComparison {
   void aDoubtThatTheFileAllowsCountsAndIsSaid() {
     Comparison comparison = withDoubt(List.of("*"), true);
     assertThat(comparison.cells().get(0).recovery().runs()).isEqualTo(3);
-    assertThat(comparison.conditions())
+    assertThat(MadeUp.conditions(comparison))
         .containsExactly("cpu-saturated, allowed by the file, in 1 of 1 runs");
   }
 
@@ -525,23 +525,24 @@ class ComparerTest extends MadeUpComparison {
 
   @Test
   void aMachineOfUnevenSpeedIsSaid() {
-    assertThat(atSpeeds(300, 280).conditions()).isEmpty();
-    assertThat(atSpeeds(300, 150).conditions())
+    assertThat(MadeUp.conditions(atSpeeds(300, 280))).isEmpty();
+    assertThat(MadeUp.conditions(atSpeeds(300, 150)))
         .containsExactly(
             "one core of the machine was up to 2.0 times as fast in some runs as in others"
                 + " (SHA-256, 150 to 300 MiB/s)");
-    assertThat(compare(inBaseline("flink", 300), six("faulty", 2000)).conditions())
+    assertThat(MadeUp.conditions(compare(inBaseline("flink", 300), six("faulty", 2000))))
         .as("one run does not say")
         .isEmpty();
   }
 
   @Test
   void aBacklogBesideAFullBrokerIsSaid() {
-    assertThat(compare(besideRig("flink", 0.97), besideRig("faulty", 0.6)).conditions())
+    assertThat(MadeUp.conditions(compare(besideRig("flink", 0.97), besideRig("faulty", 0.6))))
         .containsExactly(
             "the cores of brokers and observer were 90 % or more in use while the backlog was"
                 + " worked off, in 1 of 2 runs: their engines may take more");
-    assertThat(compare(besideRig("flink", 0.5), besideRig("faulty", 0.6)).conditions()).isEmpty();
+    assertThat(MadeUp.conditions(compare(besideRig("flink", 0.5), besideRig("faulty", 0.6))))
+        .isEmpty();
   }
 
   private static ComparedRun besideRig(String engine, double share) {
@@ -563,7 +564,7 @@ class ComparerTest extends MadeUpComparison {
             six("faulty", 2000),
             MadeUp.interruptedControl("kill", "flink"),
             MadeUp.interruptedControl("kill all", "flink"));
-    assertThat(comparison.conditions()).containsExactly("1 of 3 runs interrupted");
+    assertThat(MadeUp.conditions(comparison)).containsExactly("1 of 3 runs interrupted");
   }
 
   private static Comparison atSpeeds(double one, double other) {

@@ -73,7 +73,8 @@ class DataCellsTest extends MadeUpComparison {
     }
     List<ComparedRun> alike = new ArrayList<>(three("flink", data("a", "1", "1/s"), 1000));
     alike.addAll(three("flink", data("a", "1", "2/s"), 2000));
-    assertThat(SettingsDifferencesTest.between(DottedKeys.RATE, alike).conditions()).isEmpty();
+    assertThat(MadeUp.conditions(SettingsDifferencesTest.between(DottedKeys.RATE, alike)))
+        .isEmpty();
   }
 
   @Test

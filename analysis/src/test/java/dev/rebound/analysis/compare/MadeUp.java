@@ -25,6 +25,13 @@ public final class MadeUp {
 
   private MadeUp() {}
 
+  /** The conditions of a comparison, but for the collectors of its runs, which are told of each. */
+  static List<String> conditions(Comparison comparison) {
+    return comparison.conditions().stream()
+        .filter(condition -> !condition.startsWith("collectors: "))
+        .toList();
+  }
+
   /** A run named {@code <scenario>-<engine>-<profile>} with these recovery times, all ended. */
   public static ComparedRun run(
       String scenario, String engine, String profile, double... recoveries) {
