@@ -87,6 +87,7 @@ class OwnProcessIT {
         .extracting(Doctor.MachineFact::name)
         .containsExactly(
             "JDK",
+            "engine.java",
             "system",
             "cores",
             "memory",
