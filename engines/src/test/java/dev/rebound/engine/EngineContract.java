@@ -83,7 +83,8 @@ public abstract class EngineContract {
         "",
         Map.of(),
         Map.of(),
-        List.of());
+        List.of(),
+        "");
   }
 
   /** The guarantees to keep; by default all that the engine has but {@code none}. */

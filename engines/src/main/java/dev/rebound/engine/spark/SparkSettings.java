@@ -264,8 +264,7 @@ final class SparkSettings {
     settings.put("spark.executor.cores", Integer.toString(cores()));
     settings.put("spark.executor.memory", (heapBytes >> 20) + "m");
     settings.put("spark.cores.max", Integer.toString(spec.workers() * cores()));
-    // As many as there are cores in use. By default there are 200, which is a cluster's of hundreds
-    // of
+    // As many as there are cores in use. By default there are 200, for clusters of hundreds of
     // cores: here each batch would have 200 tasks and 200 files of state.
     settings.put("spark.sql.shuffle.partitions", Integer.toString(tasks()));
     settings.put(

@@ -79,7 +79,8 @@ class SetupPartIT {
             "",
             all,
             Map.of(),
-            List.of());
+            List.of(),
+            "");
     JobSpec job =
         new JobSpec(
             "run-1",

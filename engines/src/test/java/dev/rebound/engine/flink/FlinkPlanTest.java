@@ -59,7 +59,8 @@ class FlinkPlanTest {
         state,
         options,
         config,
-        List.of(jvm));
+        List.of(jvm),
+        "");
   }
 
   private final JobSpec job =

@@ -45,7 +45,8 @@ class JetSettingsTest {
             "",
             options,
             config,
-            List.of()));
+            List.of(),
+            ""));
   }
 
   private static JetSettings of(Guarantee guarantee, String profile) {

@@ -37,7 +37,8 @@ class StreamsMemoryTest {
             state,
             options,
             Map.of(),
-            List.of());
+            List.of(),
+            "");
     WorkloadSpec workload =
         WorkloadSpec.of(FixedWindow.KIND, 7)
             .with("addresses", 100_000)

@@ -37,7 +37,8 @@ class StreamsSettingsTest {
         "",
         options,
         config,
-        List.of());
+        List.of(),
+        "");
   }
 
   private static StreamsSettings of(Guarantee guarantee, String profile) {

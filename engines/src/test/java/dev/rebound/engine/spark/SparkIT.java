@@ -32,6 +32,7 @@ class SparkIT extends EngineContract {
         "",
         Map.of(),
         Map.of(),
-        List.of());
+        List.of(),
+        "");
   }
 }

@@ -35,7 +35,8 @@ class SparkSettingsTest {
         state,
         Map.of(),
         config,
-        jvm);
+        jvm,
+        "");
   }
 
   private static SparkSettings of(String profile, String state, Map<String, String> config) {

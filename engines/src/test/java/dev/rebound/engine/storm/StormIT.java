@@ -29,6 +29,7 @@ class StormIT extends EngineContract {
         two.state(),
         Map.of(StormSettings.CHANGELOG, "true"),
         two.config(),
-        two.jvm());
+        two.jvm(),
+        "");
   }
 }

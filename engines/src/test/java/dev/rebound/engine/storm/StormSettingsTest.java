@@ -46,7 +46,8 @@ class StormSettingsTest {
         "",
         options,
         config,
-        List.of());
+        List.of(),
+        "");
   }
 
   private static StormSettings of(String profile) {
@@ -147,7 +148,8 @@ class StormSettingsTest {
                 "",
                 storm.options(),
                 storm.config(),
-                storm.jvm()));
+                storm.jvm(),
+                ""));
     String made = "transactional batches all the same";
 
     assertThat(trident.notes(JOB)).noneMatch(note -> note.contains(made));
@@ -173,7 +175,8 @@ class StormSettingsTest {
             "",
             storm.options(),
             storm.config(),
-            storm.jvm());
+            storm.jvm(),
+            "");
 
     assertThat(new StormSettings(trident).storm())
         .containsEntry("topology.trident.batch.emit.interval.millis", "200")

@@ -50,38 +50,6 @@ public record EngineSpec(
   /** The key of the JDK of the engine's processes. */
   public static final String JAVA = "java";
 
-  /** One whose processes run on the lab's own JDK. */
-  public EngineSpec(
-      String name,
-      String version,
-      int workers,
-      int spares,
-      int threads,
-      Guarantee guarantee,
-      String profile,
-      Bytes memory,
-      Duration commitInterval,
-      String state,
-      Map<String, String> options,
-      Map<String, String> config,
-      List<String> jvm) {
-    this(
-        name,
-        version,
-        workers,
-        spares,
-        threads,
-        guarantee,
-        profile,
-        memory,
-        commitInterval,
-        state,
-        options,
-        config,
-        jvm,
-        "");
-  }
-
   static final String QUICK = "quick";
 
   private static final String STOCK = "stock";

@@ -82,8 +82,11 @@ final class FaultAtLine {
   }
 
   private void take() {
-    for (AwaitedVictim victim : victims) {
-      ActProof proof = victim.hit().join();
+    List<ActProof> proofs =
+        nemesis.answered(execution, victims.stream().map(AwaitedVictim::hit).toList());
+    for (int i = 0; i < proofs.size(); i++) {
+      AwaitedVictim victim = victims.get(i);
+      ActProof proof = proofs.get(i);
       if (victim.spared().get()) {
         nemesis.note(execution, victim.node(), proof);
       } else {

@@ -287,10 +287,18 @@ public final class Nemesis {
 
   /** Faults all victims at the same time, and waits until each was proven to be hit, or not. */
   private List<ActProof> apply(FaultExecution execution) {
+    return answered(
+        execution, execution.victims().stream().map(victim -> act(execution, victim)).toList());
+  }
+
+  /**
+   * The proofs of acts on a fault's victims, for which it waits no longer than the fault may take.
+   *
+   * @param answers one for each victim, in their order
+   */
+  List<ActProof> answered(FaultExecution execution, List<CompletableFuture<ActProof>> answers) {
     List<Node> victims = execution.victims();
     Fault<?> fault = execution.fault();
-    List<CompletableFuture<ActProof>> answers =
-        victims.stream().map(victim -> act(execution, victim)).toList();
     Duration within = fault.plan().provenWithin();
     try {
       CompletableFuture.allOf(answers.toArray(CompletableFuture<?>[]::new))
