@@ -18,6 +18,7 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.ExperimentFile;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.kafka.KafkaCluster;
+import dev.rebound.lab.part.Link;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Platforms;
 import dev.rebound.lab.probe.JobProgress;
@@ -121,6 +122,9 @@ public abstract class EngineContract {
         throw failed;
       }
       assertThat(stage.engineNodes()).isNotEmpty().noneMatch(Node::alive);
+      if (stage.platform instanceof HiddenPlatform hidden) {
+        assertThat(hidden.unused(stage.links())).as("links that nobody went by").isEmpty();
+      }
     }
   }
 
@@ -278,6 +282,12 @@ public abstract class EngineContract {
 
     List<Node> engineNodes() {
       return platform.nodes().stream().filter(node -> node.owner() == Owner.SUBJECT).toList();
+    }
+
+    List<Link> links() {
+      return Stream.concat(subject.parts().stream(), Stream.of(subject))
+          .flatMap(part -> part.links().stream())
+          .toList();
     }
 
     /** The ends of the engine's logs, which are gone with the folder once the test is over. */

@@ -12,20 +12,23 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Passes connections to an address outside on to one inside. */
+/** Passes connections to one address on to another. */
 final class Forwarder implements AutoCloseable {
-  private final Address inside;
+  private final Address to;
   private final ServerSocket server;
   private final Set<Socket> open = ConcurrentHashMap.newKeySet();
   private final AtomicInteger connections = new AtomicInteger();
 
-  Forwarder(Address inside) throws IOException {
-    this.inside = inside;
-    this.server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    start("forwarder-" + inside.port(), this::accept);
+  /**
+   * @param port that it takes connections on, or 0 for any
+   */
+  Forwarder(int port, Address to) throws IOException {
+    this.to = to;
+    this.server = new ServerSocket(port, 50, InetAddress.getLoopbackAddress());
+    start("forwarder-" + to.port(), this::accept);
   }
 
-  Address outside() {
+  Address address() {
     return new Address(server.getInetAddress().getHostAddress(), server.getLocalPort());
   }
 
@@ -45,7 +48,7 @@ final class Forwarder implements AutoCloseable {
       try {
         Socket outer = server.accept();
         open.add(outer);
-        start("forward-" + inside.port(), () -> connect(outer));
+        start("forward-" + to.port(), () -> connect(outer));
       } catch (IOException e) {
         return; // closed
       }
@@ -56,12 +59,12 @@ final class Forwarder implements AutoCloseable {
     Socket inner = new Socket();
     open.add(inner);
     try {
-      inner.connect(new InetSocketAddress(inside.host(), inside.port()));
+      inner.connect(new InetSocketAddress(to.host(), to.port()));
       connections.incrementAndGet();
-      start("forward-in-" + inside.port(), () -> pass(outer, inner));
+      start("forward-in-" + to.port(), () -> pass(outer, inner));
       pass(inner, outer);
     } catch (IOException e) {
-      close(outer); // nobody is there, inside
+      close(outer); // nobody is there
       close(inner);
     }
   }

@@ -58,6 +58,11 @@ final class HiddenNode implements Node {
     }
   }
 
+  /** What started it, and has its files. */
+  Node shell() {
+    return shell;
+  }
+
   /** The life that listeners have heard of last. */
   Incarnation told() {
     return told;

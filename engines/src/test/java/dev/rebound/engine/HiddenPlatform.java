@@ -2,6 +2,9 @@ package dev.rebound.engine;
 
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.artifact.ClassPath;
+import dev.rebound.lab.part.Link;
+import dev.rebound.platform.Adopting;
+import dev.rebound.platform.Adoption;
 import dev.rebound.platform.ClassPaths;
 import dev.rebound.platform.Endpoint;
 import dev.rebound.platform.FileSharing;
@@ -11,6 +14,7 @@ import dev.rebound.platform.Node;
 import dev.rebound.platform.NodeProcess;
 import dev.rebound.platform.OnThisMachine;
 import dev.rebound.platform.Platform;
+import dev.rebound.platform.Port;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
 import dev.rebound.platform.local.LocalPlatform;
@@ -32,12 +36,13 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * A platform as far from the local one as pods are, on this machine: the lab gets files of nodes
  * only as lines and copies and lends its own as copies, connects to other addresses than nodes do,
- * and is not the parent of their processes.
+ * and is not the parent of their processes. Nodes, too, find each other elsewhere than they listen,
+ * wherever a plan says that their programs can be told so.
  *
  * <p>Underneath is a local platform in a folder of its own. It starts each program through a shell,
  * which tells the pid and waits; the program itself is adopted.
  */
-final class HiddenPlatform implements Platform, FileSharing, OnThisMachine {
+final class HiddenPlatform implements Platform, Adopting, FileSharing, OnThisMachine {
   private final Path runDirectory;
   private final Path inside;
   private final Path outside;
@@ -47,7 +52,11 @@ final class HiddenPlatform implements Platform, FileSharing, OnThisMachine {
   private final Map<String, HiddenNode> known = new ConcurrentHashMap<>();
   private final List<Node> nodes = new CopyOnWriteArrayList<>();
   private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
-  private final List<Forwarder> forwarders = new CopyOnWriteArrayList<>();
+  private final List<Forwarder> fromOutside = new CopyOnWriteArrayList<>();
+
+  /** By node and port, as {@link #endpoints}. */
+  private final Map<String, Forwarder> fromNodes = new ConcurrentHashMap<>();
+
   private final List<ProcessListener> listeners = new CopyOnWriteArrayList<>();
   private final AtomicInteger copies = new AtomicInteger();
 
@@ -104,6 +113,8 @@ final class HiddenPlatform implements Platform, FileSharing, OnThisMachine {
             known.get(name.substring(0, name.length() - HiddenNode.PROCESS.length()));
         hidden.tell(incarnation);
         listeners.forEach(listener -> listener.started(hidden, incarnation));
+      } else if (!known.containsKey(node.name())) {
+        listeners.forEach(listener -> listener.started(node, incarnation));
       }
     }
 
@@ -114,6 +125,8 @@ final class HiddenPlatform implements Platform, FileSharing, OnThisMachine {
       if (hidden != null) {
         boolean asked = expected || hidden.expects(status);
         listeners.forEach(listener -> listener.exited(hidden, hidden.told(), status, asked, lines));
+      } else if (!node.name().endsWith(HiddenNode.PROCESS)) {
+        listeners.forEach(listener -> listener.exited(node, incarnation, status, expected, lines));
       }
     }
   }
@@ -124,23 +137,53 @@ final class HiddenPlatform implements Platform, FileSharing, OnThisMachine {
   }
 
   @Override
-  public synchronized Endpoint reserve(String node, String port) {
-    return endpoints.computeIfAbsent(
-        node + "/" + port, key -> forwarded(local.reserve(node, port)));
+  public Endpoint reserve(String node, String port) {
+    return reserve(node, Port.bound(port, "nothing is known of it"));
   }
 
   @Override
-  public synchronized Endpoint reserve(String node, String port, int number) {
-    Endpoint named = forwarded(local.reserve(node, port, number));
-    endpoints.put(node + "/" + port, named);
-    return named;
+  public Endpoint reserve(String node, String port, int number) {
+    return reserve(node, Port.bound(port, "nothing is known of it"), number);
   }
 
-  private Endpoint forwarded(Endpoint here) {
+  @Override
+  public synchronized Endpoint reserve(String node, Port port) {
+    return endpoints.computeIfAbsent(
+        key(node, port), key -> endpoint(key, port, 0, local.reserve(node, port.name()).listens()));
+  }
+
+  @Override
+  public synchronized Endpoint reserve(String node, Port port, int number) {
+    return endpoints.computeIfAbsent(
+        key(node, port),
+        key ->
+            endpoint(
+                key,
+                port,
+                number,
+                (port.separable()
+                        ? local.reserve(node, port.name())
+                        : local.reserve(node, port.name(), number))
+                    .listens()));
+  }
+
+  private static String key(String node, Port port) {
+    return node + "/" + port.name();
+  }
+
+  /**
+   * @param number by which nodes are to know it, or 0 for any
+   */
+  private Endpoint endpoint(String key, Port port, int number, Address listens) {
     try {
-      Forwarder forwarder = new Forwarder(here.inside());
-      forwarders.add(forwarder);
-      return new Endpoint(here.inside(), forwarder.outside());
+      Forwarder outside = new Forwarder(0, listens);
+      fromOutside.add(outside);
+      if (!port.separable()) {
+        return new Endpoint(listens, outside.address());
+      }
+      Forwarder inside = new Forwarder(number, listens);
+      fromNodes.put(key, inside);
+      return new Endpoint(listens, inside.address(), outside.address());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -148,7 +191,36 @@ final class HiddenPlatform implements Platform, FileSharing, OnThisMachine {
 
   /** How many connections the lab has made. */
   int connections() {
-    return forwarders.stream().mapToInt(Forwarder::connections).sum();
+    return fromOutside.stream().mapToInt(Forwarder::connections).sum();
+  }
+
+  /** Those of links whose nodes can be known elsewhere than they listen that nobody went by. */
+  List<Link> unused(List<Link> links) {
+    return links.stream()
+        .filter(link -> link.port().separable())
+        .filter(
+            link ->
+                nodes.stream()
+                    .filter(node -> node.role().equals(link.to()))
+                    .map(node -> fromNodes.get(key(node.name(), link.port())))
+                    .allMatch(came -> came == null || came.connections() == 0))
+        .toList();
+  }
+
+  @Override
+  public Node adopt(Adoption adoption) {
+    Node adopted =
+        local.adopt(
+            new Adoption(
+                adoption.node(),
+                adoption.role(),
+                adoption.owner(),
+                known.get(adoption.daemon().name()).shell(),
+                adoption.log(),
+                adoption.pid(),
+                adoption.upon()));
+    nodes.add(adopted);
+    return adopted;
   }
 
   @Override
@@ -238,7 +310,8 @@ final class HiddenPlatform implements Platform, FileSharing, OnThisMachine {
   @Override
   public void close() {
     local.close();
-    forwarders.forEach(Forwarder::close);
+    fromOutside.forEach(Forwarder::close);
+    fromNodes.values().forEach(Forwarder::close);
     try (var logs = Files.newDirectoryStream(Files.createDirectories(inside.resolve("logs")))) {
       Path target = Files.createDirectories(runDirectory.resolve("logs"));
       for (Path log : logs) {

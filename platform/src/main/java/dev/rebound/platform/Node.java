@@ -70,8 +70,16 @@ public interface Node {
    */
   void stop(Duration grace);
 
-  /** Where the node listens for one purpose; the same as {@link Platform#reserve} says. */
+  /**
+   * Where the node is found for one purpose; the same as {@link Platform#reserve(String, String)}
+   * says.
+   */
   Endpoint endpoint(String port);
+
+  /** The same for a port that its plan declares. */
+  default Endpoint endpoint(Port port) {
+    return endpoint(port.name());
+  }
 
   /** Follows a file from its beginning; it need not be there yet. */
   NodeTail follow(String file);

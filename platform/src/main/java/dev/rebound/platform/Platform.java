@@ -20,7 +20,8 @@ public interface Platform extends AutoCloseable {
 
   /**
    * Reserves an address (host and port) for each named port of each node, before any configuration
-   * is written.
+   * is written. Nodes see it where its node binds it: of its program it is not known whether that
+   * can be told another address.
    *
    * @return where {@code port} of {@code node} is found; the same call gives the same answer for
    *     the platform's life
@@ -28,11 +29,25 @@ public interface Platform extends AutoCloseable {
   Endpoint reserve(String node, String port);
 
   /**
+   * The same for a port of which it is known, so that something may stand between its node and
+   * those who connect to it: then the node has one address to bind and another one to be known by.
+   * By default nothing does. Whoever asks by the name alone later gets the same answer.
+   */
+  default Endpoint reserve(String node, Port port) {
+    return reserve(node, port.name());
+  }
+
+  /**
    * Reserves a port that the user named; {@link #reserve(String, String)} then answers with it.
    * Throws {@link ReboundException} naming the process that has it.
    */
   default Endpoint reserve(String node, String port, int number) {
     throw new UnsupportedOperationException("this platform cannot reserve port " + number);
+  }
+
+  /** The same, of which it is known; the user's number is the one that other nodes see. */
+  default Endpoint reserve(String node, Port port, int number) {
+    return reserve(node, port.name(), number);
   }
 
   /**

@@ -5,7 +5,8 @@
  * {@link ClassSharing}, {@link OnThisMachine}, {@link SubjectJdk}.
  *
  * <p>No path of a node is known outside: its files are followed, fetched, put and listed under the
- * names that the node itself has for them. An {@link Endpoint} has an address inside, which goes
- * into configurations, and one outside, to which the lab connects.
+ * names that the node itself has for them. An {@link Endpoint} has an address that its node binds,
+ * one inside, by which other nodes know it, and one outside, to which the lab connects. The first
+ * two may differ where the plan says of a {@link Port} that its program can be told so.
  */
 package dev.rebound.platform;

@@ -19,10 +19,13 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.RequestForm;
 import dev.rebound.lab.experiment.ScalarType;
+import dev.rebound.lab.kafka.KafkaPart;
+import dev.rebound.lab.part.Link;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Platform;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -177,7 +180,7 @@ public final class ActivationEngine implements Engine {
     Plan plan = ActivationPlan.of(spec, job, platform);
     String url =
         "http://%s/activations/%s"
-            .formatted(platform.reserve(FRONT, ActivationPlan.HTTP).inside(), endpoint(spec));
+            .formatted(platform.reserve(FRONT, ActivationPlan.HTTP).outside(), endpoint(spec));
     SubjectInterface asked =
         new SubjectInterface.OverHttp(
             new SubjectInterface.OverHttp.Requested(List.of(url), List.of(FRONT), RequestForm.POST),
@@ -185,7 +188,7 @@ public final class ActivationEngine implements Engine {
                 new SubjectInterface.OverHttp.Written(
                     Optional.of(
                         new SubjectInterface.Rows(
-                            PostgresPart.jdbcUrl(platform) + BY_KEY,
+                            PostgresPart.outsideUrl(platform) + BY_KEY,
                             PostgresPart.DRIVER,
                             Map.of("rows", ROWS, "all", EFFECTS + IN_ORDER, "strays", STRAYS))),
                     new SubjectInterface.OverHttp.Waiting(OUTBOX, ActivationPlan.deadLetters(job)),
@@ -200,6 +203,22 @@ public final class ActivationEngine implements Engine {
     @Override
     public EngineDeclaration declaration() {
       return DECLARATION;
+    }
+
+    /** The front service looks for rows of its outbox, whichever way requests take. */
+    @Override
+    public List<Link> links() {
+      List<Link> links = new ArrayList<>();
+      links.add(PostgresPart.from(FRONT));
+      links.add(PostgresPart.from(ACTIVATION));
+      if (CALLS.contains(endpoint(spec))) {
+        links.add(new Link(FRONT, ACTIVATION, ActivationPlan.HTTP));
+      }
+      if (usesTopic(spec)) {
+        links.add(KafkaPart.from(FRONT));
+        links.add(KafkaPart.from(ACTIVATION));
+      }
+      return links;
     }
 
     @Override

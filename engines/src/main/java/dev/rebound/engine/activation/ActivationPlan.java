@@ -7,6 +7,7 @@ import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.platform.Platform;
+import dev.rebound.platform.Port;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ import java.util.TreeMap;
  */
 final class ActivationPlan {
   /** Port on which a service answers. */
-  static final String HTTP = "http";
+  static final Port HTTP = Port.of("http");
 
   private static final String PACKAGE = "dev.rebound.service.activation.";
   private static final String READY = "/actuator/health/readiness";
@@ -84,17 +85,17 @@ final class ActivationPlan {
             List.of("service:activation/" + role),
             PACKAGE + main,
             JobWorker.withOwn(spec, jvm),
-            arguments()),
+            arguments(node)),
         spec.memory().count(),
         OVERHEAD_BYTES,
         environment(node),
         Map.of(),
-        new ProcessSpec.Readiness.Http(HTTP, READY));
+        new ProcessSpec.Readiness.Http(HTTP.name(), READY));
   }
 
   private Map<String, String> environment(String node) {
     Map<String, String> environment = new TreeMap<>();
-    environment.put("SERVER_PORT", Integer.toString(platform.reserve(node, HTTP).inside().port()));
+    environment.put("SERVER_PORT", Integer.toString(platform.reserve(node, HTTP).listens().port()));
     environment.put("DATABASE_URL", PostgresPart.jdbcUrl(platform));
     environment.put("KAFKA_BOOTSTRAP", job.bootstrap());
     environment.put("ACTIVATION_URL", "http://" + platform.reserve(activation(1), HTTP).inside());
@@ -102,9 +103,9 @@ final class ActivationPlan {
   }
 
   /** The experiment's own settings win, as they stand last. */
-  private List<String> arguments() {
+  private List<String> arguments(String node) {
     Map<String, String> properties = new LinkedHashMap<>();
-    properties.put("server.address", "127.0.0.1");
+    properties.put("server.address", platform.reserve(node, HTTP).listens().host());
     properties.put("activation.topic", job.input());
     properties.put("activation.dead-letter-topic", deadLetters(job));
     properties.put("activation.partitions", Integer.toString(job.partitions()));

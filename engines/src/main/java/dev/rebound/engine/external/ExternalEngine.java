@@ -21,6 +21,8 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.RestartPolicy;
 import dev.rebound.lab.experiment.ScalarType;
+import dev.rebound.lab.kafka.KafkaPart;
+import dev.rebound.lab.part.Link;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
@@ -213,6 +215,13 @@ public final class ExternalEngine implements Engine {
     @Override
     public EngineDeclaration declaration() {
       return DECLARATION;
+    }
+
+    @Override
+    public List<Link> links() {
+      return Stream.concat(
+              Stream.of(KafkaPart.from(JobWorker.ROLE)), WrittenTable.links(spec).stream())
+          .toList();
     }
 
     @Override

@@ -23,6 +23,8 @@ import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.ScalarType;
+import dev.rebound.lab.kafka.KafkaPart;
+import dev.rebound.lab.part.Link;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Platform;
 import dev.rebound.platform.ProcessSpec;
@@ -212,6 +214,11 @@ public final class FaultyEngine implements Engine {
     @Override
     public EngineDeclaration declaration() {
       return DECLARATION;
+    }
+
+    @Override
+    public List<Link> links() {
+      return List.of(KafkaPart.from(JobWorker.ROLE));
     }
 
     /**

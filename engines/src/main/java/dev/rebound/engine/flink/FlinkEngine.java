@@ -20,7 +20,9 @@ import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.part.Part;
+import dev.rebound.platform.Endpoint;
 import dev.rebound.platform.Platform;
+import dev.rebound.platform.Port;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.workload.GeneratedRecord;
 import java.util.ArrayList;
@@ -45,7 +47,17 @@ public final class FlinkEngine extends JobEngine {
   static final String JOB_MANAGER = "jobmanager";
 
   /** Port of the JobManager's REST interface. */
-  static final String REST = "rest";
+  static final Port REST = Port.of("rest");
+
+  /** Port by which JobManagers and TaskManagers talk. */
+  static final Port RPC = Port.of("rpc");
+
+  /** Port from which TaskManagers take each other's records. */
+  static final Port DATA = Port.of("data");
+
+  /** Port from which TaskManagers fetch the job's jar. */
+  static final Port BLOB =
+      Port.bound("blob", "a JobManager tells TaskManagers the port that its blob server binds");
 
   private static final Pattern LATER_IDENTITY = Pattern.compile("-i\\d+$");
 
@@ -161,15 +173,18 @@ public final class FlinkEngine extends JobEngine {
                       folder,
                       standbys.any()
                           ? standbys.settings(
-                              ZooKeeperPart.address(platform), job.runId(), folder, at.rpcPort())
+                              ZooKeeperPart.address(platform),
+                              job.runId(),
+                              folder,
+                              at.rpc().inside().port())
                           : Map.of()));
-      processes.add(of.jobManager(standbys.node(i), its));
+      processes.add(of.jobManager(standbys.node(i), at.binding(its)));
       its.forEach(effective::putIfAbsent);
     }
     for (int i = 1; i <= spec.workers() + spec.spares(); i++) {
       String node = i <= spec.workers() ? "worker-" + i : "spare-" + (i - spec.workers());
-      String host = platform.reserve(node, "rpc").inside().host();
-      processes.add(of.taskManager(node, i, host, effective));
+      Map<String, String> at = taskManagerAddress(node, platform);
+      processes.add(of.taskManager(node, i, at, effective));
     }
     Map<String, String> shown = new LinkedHashMap<>();
     program.ifPresent(its -> shown.putAll(its.settings(spec)));
@@ -208,22 +223,21 @@ public final class FlinkEngine extends JobEngine {
 
   private static FlinkSettings.JobManagerAddress addresses(
       EngineSpec spec, String node, Platform platform) {
-    Platform.Address rest = address(spec, node, "rest.port", REST, platform);
+    Endpoint rest = endpoint(spec, node, "rest.port", REST, platform);
     return new FlinkSettings.JobManagerAddress(
-        rest.host(),
-        address(spec, node, "jobmanager.rpc.port", "rpc", platform).port(),
-        rest.port(),
-        address(spec, node, "blob.server.port", "blob", platform).port());
+        endpoint(spec, node, "jobmanager.rpc.port", RPC, platform),
+        rest,
+        endpoint(spec, node, "blob.server.port", BLOB, platform));
   }
 
   /**
-   * Where a JobManager listens for one purpose: at the port that the user's config names, if any.
+   * Where a JobManager is found for one purpose: at the port that the user's config names, if any.
    */
-  private static Platform.Address address(
-      EngineSpec spec, String node, String setting, String port, Platform platform) {
+  private static Endpoint endpoint(
+      EngineSpec spec, String node, String setting, Port port, Platform platform) {
     String named = spec.config().get(setting);
     if (named == null) {
-      return platform.reserve(node, port).inside();
+      return platform.reserve(node, port);
     }
     if (!named.matches("\\d{1,5}")
         || Integer.parseInt(named) < 1
@@ -232,7 +246,26 @@ public final class FlinkEngine extends JobEngine {
           "engine.config." + setting + ": '" + named + "' is not one port",
           "Write a port from 1 to 65535, or leave it out and Rebound chooses one.");
     }
-    return platform.reserve(node, port, Integer.parseInt(named)).inside();
+    return platform.reserve(node, port, Integer.parseInt(named));
+  }
+
+  /**
+   * Where a TaskManager is found. By default it chooses its ports, as Flink's own do, and has some
+   * of its own only where it is known by others than it binds.
+   */
+  private static Map<String, String> taskManagerAddress(String node, Platform platform) {
+    Endpoint rpc = platform.reserve(node, RPC);
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("taskmanager.host", rpc.inside().host());
+    settings.put("taskmanager.bind-host", rpc.listens().host());
+    if (rpc.separated()) {
+      Endpoint data = platform.reserve(node, DATA);
+      settings.put("taskmanager.rpc.port", Integer.toString(rpc.inside().port()));
+      settings.put("taskmanager.rpc.bind-port", Integer.toString(rpc.listens().port()));
+      settings.put("taskmanager.data.port", Integer.toString(data.inside().port()));
+      settings.put("taskmanager.data.bind-port", Integer.toString(data.listens().port()));
+    }
+    return settings;
   }
 
   /**

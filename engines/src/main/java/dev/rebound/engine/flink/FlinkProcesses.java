@@ -100,7 +100,7 @@ record FlinkProcesses(
         OVERHEAD_BYTES,
         settings.program() ? ProgramEnvironment.environment(spec, job) : Map.of(),
         files(config),
-        new ProcessSpec.Readiness.Http(FlinkEngine.REST, "/overview"));
+        new ProcessSpec.Readiness.Http(FlinkEngine.REST.name(), "/overview"));
   }
 
   /**
@@ -122,13 +122,13 @@ record FlinkProcesses(
 
   /**
    * @param number of the TaskManager, from 1, spares after the others
-   * @param host at which it is found
+   * @param address settings of where it is found
    * @param config what all of them are set to
    */
-  ProcessSpec taskManager(String node, int number, String host, Map<String, String> config) {
+  ProcessSpec taskManager(
+      String node, int number, Map<String, String> address, Map<String, String> config) {
     Map<String, String> own = new LinkedHashMap<>(config);
-    own.putIfAbsent("taskmanager.host", host);
-    own.putIfAbsent("taskmanager.bind-host", host);
+    address.forEach(own::putIfAbsent);
     if (!own.containsKey("process.working-dir")) {
       own.putIfAbsent("process.taskmanager.working-dir", "${data}/working");
     }

@@ -9,6 +9,7 @@ import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.hdfs.CheckpointStorage;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.platform.Endpoint;
 import dev.rebound.workload.JobOptions;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -186,13 +187,7 @@ final class FlinkSettings {
   Map<String, String> effective(
       JobSpec job, JobManagerAddress at, String folder, Map<String, String> standbys) {
     Map<String, String> settings = new LinkedHashMap<>();
-    settings.put("jobmanager.rpc.address", at.host());
-    settings.put("jobmanager.rpc.port", Integer.toString(at.rpcPort()));
-    settings.put("jobmanager.bind-host", at.host());
-    settings.put("rest.address", at.host());
-    settings.put("rest.bind-address", at.host());
-    settings.put("rest.port", Integer.toString(at.restPort()));
-    settings.put("blob.server.port", Integer.toString(at.blobPort()));
+    settings.putAll(at.settings());
     settings.put("taskmanager.numberOfTaskSlots", Integer.toString(slots()));
     // Flink's scripts would work these out; without all of them a TaskManager does not start.
     settings.put("taskmanager.cpu.cores", Integer.toString(spec.threads()));
@@ -386,6 +381,30 @@ final class FlinkSettings {
     return count + "b";
   }
 
-  /** Where the JobManager listens. */
-  record JobManagerAddress(String host, int rpcPort, int restPort, int blobPort) {}
+  /** Where a JobManager is found, for each purpose. */
+  record JobManagerAddress(Endpoint rpc, Endpoint rest, Endpoint blob) {
+    private Map<String, String> settings() {
+      Map<String, String> settings = new LinkedHashMap<>();
+      settings.put("jobmanager.rpc.address", rpc.inside().host());
+      settings.put("jobmanager.rpc.port", Integer.toString(rpc.inside().port()));
+      settings.put("jobmanager.bind-host", rpc.listens().host());
+      settings.put("rest.address", rest.inside().host());
+      settings.put("rest.bind-address", rest.listens().host());
+      settings.put("rest.port", Integer.toString(rest.inside().port()));
+      settings.put("blob.server.port", Integer.toString(blob.listens().port()));
+      return settings;
+    }
+
+    /** Its settings, with the ports that it binds where others know it by another one. */
+    Map<String, String> binding(Map<String, String> settings) {
+      Map<String, String> all = new LinkedHashMap<>(settings);
+      if (rpc.separated()) {
+        all.putIfAbsent("jobmanager.rpc.bind-port", Integer.toString(rpc.listens().port()));
+      }
+      if (rest.separated()) {
+        all.putIfAbsent("rest.bind-port", Integer.toString(rest.listens().port()));
+      }
+      return all;
+    }
+  }
 }

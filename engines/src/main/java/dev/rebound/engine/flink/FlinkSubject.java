@@ -8,6 +8,7 @@ import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.adapter.ProgramEnvironment;
 import dev.rebound.engine.hdfs.HdfsPart;
+import dev.rebound.engine.zookeeper.ZooKeeperPart;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
@@ -15,6 +16,8 @@ import dev.rebound.lab.engine.Plan;
 import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.kafka.KafkaPart;
+import dev.rebound.lab.part.Link;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Node;
@@ -90,6 +93,34 @@ record FlinkSubject(
   @Override
   public String reserve() {
     return settings.reserve();
+  }
+
+  /**
+   * The JobManager's part of a source asks the brokers for partitions. TaskManagers it calls by the
+   * connections that they opened.
+   */
+  @Override
+  public List<Link> links() {
+    String worker = FlinkEngine.WORKER;
+    String manager = FlinkEngine.JOB_MANAGER;
+    List<Link> links = new ArrayList<>();
+    links.add(KafkaPart.from(worker));
+    if (job.generated() == 0) {
+      links.add(KafkaPart.from(manager));
+    }
+    links.add(new Link(worker, manager, FlinkEngine.RPC));
+    links.add(new Link(worker, manager, FlinkEngine.BLOB));
+    if (spec.workers() + spec.spares() > 1) {
+      links.add(new Link(worker, worker, FlinkEngine.DATA));
+    }
+    if (settings.standbys().any()) {
+      links.add(new Link(manager, manager, FlinkEngine.RPC));
+      links.add(ZooKeeperPart.from(worker));
+      links.add(ZooKeeperPart.from(manager));
+    }
+    links.addAll(settings.storage().links(worker));
+    links.addAll(settings.storage().links(manager));
+    return links;
   }
 
   /**

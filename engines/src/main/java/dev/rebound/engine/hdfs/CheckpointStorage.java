@@ -5,6 +5,7 @@ import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.ScalarType;
+import dev.rebound.lab.part.Link;
 import dev.rebound.lab.part.Part;
 import dev.rebound.platform.Platform;
 import java.util.List;
@@ -90,6 +91,11 @@ public record CheckpointStorage(EngineSpec spec, boolean on) {
   /** The HDFS, if the run starts one. */
   public List<Part> parts(JobSpec job, Platform platform) {
     return ours() ? List.of(HdfsPart.planned(asked(), job.runId(), platform)) : List.of();
+  }
+
+  /** That members of a role read and write it, if the run starts it. */
+  public List<Link> links(String role) {
+    return ours() ? HdfsPart.from(role) : List.of();
   }
 
   /** The HDFS that the run starts. */

@@ -1,6 +1,7 @@
 package dev.rebound.engine.hdfs;
 
 import dev.rebound.analysis.units.Words;
+import dev.rebound.lab.part.Link;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.time.Deadline;
@@ -42,7 +43,7 @@ public record HdfsPart(HdfsSpec spec, List<ProcessSpec> processes) implements Pa
 
   /** Where its files are found, worked out before it runs: {@code hdfs://host:port}. */
   public static String uri(Platform platform) {
-    return "hdfs://" + HdfsPlan.address(HdfsPlan.NAME_NODE, HdfsPlan.RPC, platform);
+    return "hdfs://" + HdfsPlan.nameNode(platform);
   }
 
   /** Asks it what it holds. */
@@ -50,9 +51,24 @@ public record HdfsPart(HdfsSpec spec, List<ProcessSpec> processes) implements Pa
     return new HdfsFiles(platform.reserve(HdfsPlan.NAME_NODE, HdfsPlan.HTTP).outside().toString());
   }
 
+  /** That members of a role are clients of it. */
+  public static List<Link> from(String role) {
+    return List.of(
+        new Link(role, HdfsPlan.NAME_NODE, HdfsPlan.RPC),
+        new Link(role, HdfsPlan.DATA_NODE, HdfsPlan.DATA));
+  }
+
   @Override
   public String name() {
     return "HDFS";
+  }
+
+  /** A DataNode passes blocks on to the next one that is to hold them. */
+  @Override
+  public List<Link> links() {
+    return spec.replication() > 1
+        ? from(HdfsPlan.DATA_NODE)
+        : from(HdfsPlan.DATA_NODE).subList(0, 1);
   }
 
   @Override

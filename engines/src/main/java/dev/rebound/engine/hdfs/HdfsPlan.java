@@ -2,6 +2,7 @@ package dev.rebound.engine.hdfs;
 
 import dev.rebound.base.Owner;
 import dev.rebound.platform.Platform;
+import dev.rebound.platform.Port;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
 import java.util.ArrayList;
@@ -15,13 +16,18 @@ final class HdfsPlan {
   static final String DATA_NODE = "datanode";
 
   /** Port that clients and DataNodes connect to. */
-  static final String RPC = "rpc";
+  static final Port RPC = Port.of("rpc");
 
-  /** Port of the web server, which answers JMX and WebHDFS. */
-  static final String HTTP = "http";
+  /** Port of the NameNode's web server, which answers JMX and WebHDFS. */
+  static final Port HTTP = Port.of("http");
+
+  private static final String TELLS = "a DataNode tells the NameNode the ports that it binds";
 
   /** Port on which a DataNode takes and gives blocks. */
-  static final String DATA = "data";
+  static final Port DATA = Port.bound("data", TELLS);
+
+  private static final Port DATA_IPC = Port.bound("ipc", TELLS);
+  private static final Port DATA_HTTP = Port.bound("http", TELLS);
 
   private static final String DATA_NODE_MAIN = "org.apache.hadoop.hdfs.server.datanode.DataNode";
   private static final String NAMES = "${data}/names";
@@ -65,9 +71,10 @@ final class HdfsPlan {
   }
 
   private static ProcessSpec nameNode(HdfsSpec spec, String clusterId, Platform platform) {
-    Map<String, String> settings = common(spec, platform);
+    // It binds what its own settings name; those of others name where they find it.
+    Map<String, String> settings = common(spec, listens(NAME_NODE, RPC, platform));
     settings.put("dfs.namenode.name.dir", "file://" + NAMES);
-    settings.put("dfs.namenode.http-address", address(NAME_NODE, HTTP, platform));
+    settings.put("dfs.namenode.http-address", listens(NAME_NODE, HTTP, platform));
     settings.put("dfs.permissions.enabled", "false");
     // All of them live on one host, whose name need not lead anywhere.
     settings.put("dfs.namenode.datanode.registration.ip-hostname-check", "false");
@@ -86,16 +93,16 @@ final class HdfsPlan {
         OVERHEAD_BYTES,
         Map.of(),
         files(settings),
-        new ProcessSpec.Readiness.Http(HTTP, NameNodeState.PATHS.get(0)));
+        new ProcessSpec.Readiness.Http(HTTP.name(), NameNodeState.PATHS.get(0)));
   }
 
   private static ProcessSpec dataNode(HdfsSpec spec, int number, Platform platform) {
     String node = DATA_NODE + "-" + number;
-    Map<String, String> settings = common(spec, platform);
+    Map<String, String> settings = common(spec, nameNode(platform));
     settings.put("dfs.datanode.data.dir", "file://${data}/blocks");
-    settings.put("dfs.datanode.address", address(node, DATA, platform));
-    settings.put("dfs.datanode.ipc.address", address(node, "ipc", platform));
-    settings.put("dfs.datanode.http.address", address(node, HTTP, platform));
+    settings.put("dfs.datanode.address", listens(node, DATA, platform));
+    settings.put("dfs.datanode.ipc.address", listens(node, DATA_IPC, platform));
+    settings.put("dfs.datanode.http.address", listens(node, DATA_HTTP, platform));
     return new ProcessSpec(
         node,
         DATA_NODE,
@@ -105,19 +112,24 @@ final class HdfsPlan {
         OVERHEAD_BYTES,
         Map.of(),
         files(settings),
-        new ProcessSpec.Readiness.TcpPort(DATA));
+        new ProcessSpec.Readiness.TcpPort(DATA.name()));
   }
 
-  private static Map<String, String> common(HdfsSpec spec, Platform platform) {
+  private static Map<String, String> common(HdfsSpec spec, String nameNode) {
     Map<String, String> settings = new LinkedHashMap<>();
-    settings.put("fs.defaultFS", "hdfs://" + address(NAME_NODE, RPC, platform));
+    settings.put("fs.defaultFS", "hdfs://" + nameNode);
     settings.put("hadoop.tmp.dir", "${data}/tmp");
     settings.put("dfs.replication", Integer.toString(spec.replication()));
     return settings;
   }
 
-  static String address(String node, String port, Platform platform) {
-    return platform.reserve(node, port).inside().toString();
+  /** Where nodes find the NameNode: {@code host:port}. */
+  static String nameNode(Platform platform) {
+    return platform.reserve(NAME_NODE, RPC).inside().toString();
+  }
+
+  private static String listens(String node, Port port, Platform platform) {
+    return platform.reserve(node, port).listens().toString();
   }
 
   private static Map<String, String> files(Map<String, String> settings) {

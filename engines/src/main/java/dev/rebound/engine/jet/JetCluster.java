@@ -83,7 +83,7 @@ final class JetCluster extends FollowedCluster {
     ledger.died(member.name(), incarnation);
   }
 
-  /** The member that listens where Hazelcast says; what it says, where none does. */
+  /** The member that others know by what Hazelcast says; what it says, where there is none. */
   private String named(String address) {
     return members().all().stream()
         .filter(node -> address.equals(text(node.endpoint(JetEngine.PORT).inside())))

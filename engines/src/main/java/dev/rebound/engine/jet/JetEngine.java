@@ -18,7 +18,9 @@ import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
 import dev.rebound.lab.experiment.EngineDeclaration.Support;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.platform.Endpoint;
 import dev.rebound.platform.Platform;
+import dev.rebound.platform.Port;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.workload.GeneratedRecord;
 import java.util.ArrayList;
@@ -37,7 +39,9 @@ import java.util.stream.IntStream;
  * processes are the members.
  */
 public final class JetEngine extends JobEngine {
-  static final String PORT = "rpc";
+  /** Port by which members talk. */
+  static final Port PORT = Port.of("rpc");
+
   private static final String JOB = "job:rebound-job-jet";
   private static final String MAIN = "dev.rebound.job.jet.MemberJob";
 
@@ -117,13 +121,13 @@ public final class JetEngine extends JobEngine {
     EngineVersion version = version(DECLARATION.version(spec));
     String members =
         IntStream.rangeClosed(1, spec.workers())
-            .mapToObj(number -> address(number, platform))
+            .mapToObj(number -> endpoint(number, platform).inside().toString())
             .collect(Collectors.joining(","));
-    IntFunction<String> address = number -> address(number, platform);
+    IntFunction<Endpoint> at = number -> endpoint(number, platform);
     Plan plan =
         JetProgram.of(spec)
-            .map(program -> plan(program, spec, job, settings, version, members, address))
-            .orElseGet(() -> plan(spec, job, settings, version, members, address));
+            .map(program -> plan(program, spec, job, settings, version, members, at))
+            .orElseGet(() -> plan(spec, job, settings, version, members, at));
     return new JetSubject(spec, job, plan, settings, version);
   }
 
@@ -133,15 +137,18 @@ public final class JetEngine extends JobEngine {
       JetSettings settings,
       EngineVersion version,
       String members,
-      IntFunction<String> address) {
+      IntFunction<Endpoint> at) {
     JobWorker worker = new JobWorker(JOB, MAIN, version.classPath(), version.text("ready"));
     List<ProcessSpec> processes =
         JobWorker.each(
             spec,
             number -> {
               JobFile file = new JobFile(number, spec, job);
-              file.put("address", address.apply(number));
+              file.put("address", at.apply(number).listens().toString());
               file.put("members", members);
+              if (at.apply(number).separated()) {
+                file.put("engine.hz.network.public-address", at.apply(number).inside().toString());
+              }
               file.put("events", "${dir}/" + FollowedCluster.EVENTS);
               settings.job().forEach(file::put);
               settings.engine().forEach((key, value) -> file.put(placed(key), value));
@@ -171,21 +178,20 @@ public final class JetEngine extends JobEngine {
       JetSettings settings,
       EngineVersion version,
       String members,
-      IntFunction<String> address) {
+      IntFunction<Endpoint> at) {
     List<ProcessSpec> processes =
         JobWorker.each(
             spec,
             number ->
-                program.process(
-                    number, spec, job, settings, version, address.apply(number), members));
+                program.process(number, spec, job, settings, version, at.apply(number), members));
     Map<String, String> print = new LinkedHashMap<>(program.program().settings(spec));
     print.put("HZ_CLUSTERNAME", job.group());
     print.putAll(ProgramOptions.settings(spec));
     return new Plan(processes, print, program.notes());
   }
 
-  private static String address(int number, Platform platform) {
-    return platform.reserve(JobWorker.name(number), PORT).inside().toString();
+  private static Endpoint endpoint(int number, Platform platform) {
+    return platform.reserve(JobWorker.name(number), PORT);
   }
 
   private static String placed(String key) {

@@ -5,6 +5,7 @@ import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.platform.Endpoint;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.ProcessSpec.Readiness;
 import dev.rebound.platform.Program;
@@ -48,8 +49,8 @@ record JetProgram(JarProgram program) {
   /**
    * A process of it.
    *
-   * @param address of this member
-   * @param members addresses of all, with commas between them
+   * @param at where this member is found
+   * @param members addresses of all, as they know each other, with commas between them
    */
   ProcessSpec process(
       int number,
@@ -57,7 +58,7 @@ record JetProgram(JarProgram program) {
       JobSpec job,
       JetSettings settings,
       EngineVersion version,
-      String address,
+      Endpoint at,
       String members) {
     List<String> jvm = settings.jvm(version);
     jvm.add("-Dhazelcast.logging.type=slf4j");
@@ -66,7 +67,10 @@ record JetProgram(JarProgram program) {
     Map<String, String> environment = new LinkedHashMap<>();
     environment.put("HZ_CLUSTERNAME", job.group());
     environment.put("HZ_JET_ENABLED", "true");
-    environment.put("HZ_NETWORK_PORT_PORT", address.substring(address.lastIndexOf(':') + 1));
+    environment.put("HZ_NETWORK_PORT_PORT", Integer.toString(at.listens().port()));
+    if (at.separated()) {
+      environment.put("HZ_NETWORK_PUBLICADDRESS", at.inside().toString());
+    }
     environment.put("HZ_NETWORK_PORT_AUTOINCREMENT", "false");
     environment.put("HZ_NETWORK_JOIN_AUTODETECTION_ENABLED", "false");
     environment.put("HZ_NETWORK_JOIN_MULTICAST_ENABLED", "false");

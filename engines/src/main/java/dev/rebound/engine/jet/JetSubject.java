@@ -3,6 +3,7 @@ package dev.rebound.engine.jet;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.JarProgram;
+import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.adapter.ProgramCluster;
 import dev.rebound.lab.engine.Cluster;
@@ -13,6 +14,8 @@ import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.RestartPolicy;
+import dev.rebound.lab.kafka.KafkaPart;
+import dev.rebound.lab.part.Link;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Platform;
@@ -35,6 +38,14 @@ record JetSubject(
   @Override
   public EngineDeclaration declaration() {
     return JetEngine.DECLARATION;
+  }
+
+  @Override
+  public List<Link> links() {
+    Link brokers = KafkaPart.from(JobWorker.ROLE);
+    return spec.workers() > 1
+        ? List.of(brokers, new Link(JobWorker.ROLE, JobWorker.ROLE, JetEngine.PORT))
+        : List.of(brokers);
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.rebound.analysis.compare.run.SubjectMeans;
 import dev.rebound.analysis.compare.run.SubjectMeans.Mean;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.engine.adapter.EngineVersion;
+import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.engine.adapter.Members;
 import dev.rebound.engine.adapter.ProgramCluster;
 import dev.rebound.engine.adapter.ProgramOptions;
@@ -15,6 +16,8 @@ import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.RestartPolicy;
+import dev.rebound.lab.kafka.KafkaPart;
+import dev.rebound.lab.part.Link;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Platform;
@@ -48,6 +51,11 @@ record StreamsSubject(
   @Override
   public EngineDeclaration declaration() {
     return KafkaStreamsEngine.DECLARATION;
+  }
+
+  @Override
+  public List<Link> links() {
+    return List.of(KafkaPart.from(JobWorker.ROLE));
   }
 
   @Override

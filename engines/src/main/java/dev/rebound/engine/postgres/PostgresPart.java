@@ -1,5 +1,6 @@
 package dev.rebound.engine.postgres;
 
+import dev.rebound.lab.part.Link;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.time.Deadline;
@@ -51,8 +52,18 @@ public record PostgresPart(Map<String, String> settings, List<ProcessSpec> proce
         .formatted(platform.reserve(ROLE, PostgresPlan.SQL).inside());
   }
 
+  /** Where the lab and its instruments find it. */
+  public static String outsideUrl(Platform platform) {
+    return jdbcUrl(platform.reserve(ROLE, PostgresPlan.SQL).outside());
+  }
+
   static String jdbcUrl(Platform.Address at) {
     return "jdbc:postgresql://" + at + "/postgres?user=postgres";
+  }
+
+  /** That members of a role are clients of it. */
+  public static Link from(String role) {
+    return new Link(role, ROLE, PostgresPlan.SQL);
   }
 
   @Override

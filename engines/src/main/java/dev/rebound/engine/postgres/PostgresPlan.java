@@ -2,6 +2,7 @@ package dev.rebound.engine.postgres;
 
 import dev.rebound.base.Owner;
 import dev.rebound.platform.Platform;
+import dev.rebound.platform.Port;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
 import dev.rebound.platform.PropertiesText;
@@ -21,7 +22,7 @@ final class PostgresPlan {
   static final String DATABASE = "database";
 
   /** Port that clients connect to. */
-  static final String SQL = "sql";
+  static final Port SQL = Port.of("sql");
 
   /** Written by the process that unpacks, once it has. */
   static final String UNPACKED = "unpacked";
@@ -92,7 +93,7 @@ final class PostgresPlan {
 
   /** The server, whose pid is the postmaster's. */
   static ProcessSpec server(Map<String, String> settings, Platform platform) {
-    Platform.Address at = platform.reserve(DATABASE, SQL).inside();
+    Platform.Address at = platform.reserve(DATABASE, SQL).listens();
     List<String> command =
         new ArrayList<>(List.of("/bin/sh", "${dir}/" + LAUNCHER, "start", HOME, "${data}"));
     command.addAll(
@@ -120,7 +121,7 @@ final class PostgresPlan {
         // Messages, and the order of words, are the same on every machine.
         Map.of("LC_ALL", "C"),
         Map.of(LAUNCHER, script()),
-        new ProcessSpec.Readiness.TcpPort(SQL));
+        new ProcessSpec.Readiness.TcpPort(SQL.name()));
   }
 
   private static String script() {

@@ -1,5 +1,6 @@
 package dev.rebound.engine.postgres;
 
+import dev.rebound.engine.adapter.JobWorker;
 import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.experiment.EngineDeclaration.JarSet;
 import dev.rebound.lab.experiment.EngineDeclaration.Support;
@@ -7,6 +8,7 @@ import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.Option;
 import dev.rebound.lab.experiment.ScalarType;
+import dev.rebound.lab.part.Link;
 import dev.rebound.lab.part.Part;
 import dev.rebound.oracle.request.RowColumns;
 import dev.rebound.platform.Platform;
@@ -96,6 +98,11 @@ public record WrittenTable(String name, String key) {
     return hasDatabase(spec) ? List.of(PostgresPart.planned(SETTINGS, platform)) : List.of();
   }
 
+  /** That workers are clients of the database, where one is asked for. */
+  public static List<Link> links(EngineSpec spec) {
+    return hasDatabase(spec) ? List.of(PostgresPart.from(JobWorker.ROLE)) : List.of();
+  }
+
   /** The variables that tell a program of the database, where there is one. */
   public static Map<String, String> told(EngineSpec spec, Platform platform) {
     return hasDatabase(spec)
@@ -149,7 +156,7 @@ public record WrittenTable(String name, String key) {
     // Of a record that says which it is, all that its row holds may have to be as it has it.
     String json = Workloads.kind(workload.name()).shape().tagged() ? EACH : "";
     return new SubjectInterface.Rows(
-        PostgresPart.jdbcUrl(platform),
+        PostgresPart.outsideUrl(platform),
         PostgresPart.DRIVER,
         Map.of(
             "copies", copies(json), "all", all(json, RowColumns.of(workload)), "strays", strays()));

@@ -19,11 +19,14 @@ import dev.rebound.lab.experiment.EngineDeclaration.Capabilities;
 import dev.rebound.lab.experiment.EngineSection;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.lab.experiment.RestartPolicy;
+import dev.rebound.lab.kafka.KafkaPart;
+import dev.rebound.lab.part.Link;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.oracle.request.Requests;
 import dev.rebound.platform.Endpoint;
 import dev.rebound.platform.Platform;
+import dev.rebound.platform.Port;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
 import java.time.Duration;
@@ -44,7 +47,9 @@ import java.util.stream.Stream;
  * to answer on and, where it has one, a database.
  */
 public final class ServiceEngine implements Engine {
-  static final String HTTP = "http";
+  /** Port on which a worker answers. */
+  static final Port HTTP = Port.of("http");
+
   private static final String NAME = "service";
 
   /** The variable with their address. */
@@ -140,7 +145,7 @@ public final class ServiceEngine implements Engine {
 
   private static ProcessSpec worker(
       int number, boolean setUp, EngineSpec spec, JobSpec job, Platform platform) {
-    int port = platform.reserve(JobWorker.name(number), HTTP).inside().port();
+    int port = platform.reserve(JobWorker.name(number), HTTP).listens().port();
     Map<String, String> told = new LinkedHashMap<>();
     told.put(ServiceOptions.PORT, Integer.toString(port));
     told.putAll(WrittenTable.told(spec, platform));
@@ -154,7 +159,7 @@ public final class ServiceEngine implements Engine {
         JobWorker.readiness(
             spec,
             answersOnOurs(spec)
-                ? new ProcessSpec.Readiness.TcpPort(HTTP)
+                ? new ProcessSpec.Readiness.TcpPort(HTTP.name())
                 : new ProcessSpec.Readiness.UpAtOnce()));
   }
 
@@ -177,11 +182,14 @@ public final class ServiceEngine implements Engine {
     return !ServiceOptions.isAddress(target) || target.contains(ServiceOptions.PORT);
   }
 
+  /** As the load sees it, which may find a worker elsewhere than that itself listens. */
   private static String url(EngineSpec spec, Map<String, String> told, Endpoint at) {
     String target = ServiceOptions.target(spec);
+    Map<String, String> seen = new LinkedHashMap<>(told);
+    seen.put(ServiceOptions.PORT, Integer.toString(at.outside().port()));
     return ServiceOptions.isAddress(target)
-        ? ServiceOptions.filled(target, told)
-        : "http://" + at.inside() + ServiceOptions.filled(target, told);
+        ? ServiceOptions.filled(target, seen)
+        : "http://" + at.outside() + ServiceOptions.filled(target, seen);
   }
 
   private static Optional<SubjectInterface.OverHttp.Written> written(
@@ -217,6 +225,19 @@ public final class ServiceEngine implements Engine {
       return DECLARATION;
     }
 
+    @Override
+    public List<Link> links() {
+      List<Link> links = new ArrayList<>(WrittenTable.links(spec));
+      if (usesBrokers()) {
+        links.add(KafkaPart.from(JobWorker.ROLE));
+      }
+      return links;
+    }
+
+    private boolean usesBrokers() {
+      return hasTopic(spec) || namesBrokers(plan);
+    }
+
     /** Whoever asks finds the connection broken at once; what a database left takes its time. */
     @Override
     public Duration noticesWithin() {
@@ -227,8 +248,7 @@ public final class ServiceEngine implements Engine {
     public Cluster start(Platform platform, Deadline by, Consumer<String> progress) {
       Members workers = Members.start(plan, platform);
       return Members.up(
-          new ServiceCluster(
-              NAME, workers, job, answersOnOurs(spec), hasTopic(spec) || namesBrokers(plan)),
+          new ServiceCluster(NAME, workers, job, answersOnOurs(spec), usesBrokers()),
           cluster -> cluster.awaitReady(by, RestartPolicy.of(spec).always()));
     }
   }

@@ -8,7 +8,9 @@ import dev.rebound.engine.adapter.JobFile;
 import dev.rebound.engine.adapter.ProgramEnvironment;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.platform.Endpoint;
 import dev.rebound.platform.Platform;
+import dev.rebound.platform.Port;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
 import java.util.ArrayList;
@@ -29,8 +31,22 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Engi
   private static final String CALLER = "dev.rebound.job.spark.ProgramDriver";
 
   private static final String JOB_FILE = "job.properties";
-  private static final String RPC = "rpc";
-  private static final String WEB = "http";
+
+  /** Port of a master, whose clients keep to the address that they were told. */
+  static final Port MASTER = Port.of("rpc");
+
+  /** Port by which an executor notices the death of its daemon. */
+  static final Port DAEMON =
+      Port.bound("rpc", "a daemon tells its master the address that it binds");
+
+  /** Port by which executors report to the driver. */
+  static final Port DRIVER = Port.bound("rpc", "a driver tells executors the port that it binds");
+
+  /** Port of whoever gives blocks to others, which each process chooses for itself. */
+  static final Port BLOCKS =
+      Port.bound("blocks", "a block manager of Spark tells others the port that it binds");
+
+  private static final Port WEB = Port.of("http");
 
   /** The master's and the daemons' own. */
   private static final long DAEMON_HEAP_BYTES = 128L << 20;
@@ -48,14 +64,14 @@ record SparkProcesses(EngineSpec spec, JobSpec job, SparkSettings settings, Engi
 
   List<ProcessSpec> all(Platform platform) {
     List<ProcessSpec> processes = new ArrayList<>();
-    Platform.Address master = platform.reserve(SparkEngine.MASTER, RPC).inside();
-    String url = "spark://" + master;
-    processes.add(master(master, platform.reserve(SparkEngine.MASTER, WEB).inside()));
+    Endpoint master = platform.reserve(SparkEngine.MASTER, MASTER);
+    String url = "spark://" + master.inside();
+    processes.add(master(master.listens(), platform.reserve(SparkEngine.MASTER, WEB).listens()));
     for (int i = 1; i <= spec.workers(); i++) {
       String node = SparkEngine.DAEMON + "-" + i;
-      processes.add(daemon(node, i, platform.reserve(node, RPC).inside(), url));
+      processes.add(daemon(node, i, platform.reserve(node, DAEMON).listens(), url));
     }
-    Platform.Address driver = platform.reserve(SparkEngine.DRIVER, RPC).inside();
+    Platform.Address driver = platform.reserve(SparkEngine.DRIVER, DRIVER).listens();
     processes.add(driver(driver, url, settings.storage().folder(job, platform)));
     return processes;
   }

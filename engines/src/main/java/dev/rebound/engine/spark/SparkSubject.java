@@ -13,6 +13,8 @@ import dev.rebound.lab.engine.PlannedMeans;
 import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.kafka.KafkaPart;
+import dev.rebound.lab.part.Link;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Node;
@@ -66,6 +68,27 @@ record SparkSubject(
         + (free == 0
             ? " run a lost one's tasks in turn"
             : " run a lost one's tasks beside their own");
+  }
+
+  @Override
+  public List<Link> links() {
+    String executor = SparkEngine.WORKER;
+    String driver = SparkEngine.DRIVER;
+    List<Link> links = new ArrayList<>();
+    for (String client : List.of(executor, driver)) {
+      links.add(KafkaPart.from(client));
+      links.addAll(settings.storage().links(client));
+    }
+    links.add(new Link(executor, driver, SparkProcesses.DRIVER));
+    links.add(new Link(executor, driver, SparkProcesses.BLOCKS));
+    links.add(new Link(driver, executor, SparkProcesses.BLOCKS));
+    if (spec.workers() > 1) {
+      links.add(new Link(executor, executor, SparkProcesses.BLOCKS));
+    }
+    links.add(new Link(executor, SparkEngine.DAEMON, SparkProcesses.DAEMON));
+    links.add(new Link(driver, SparkEngine.MASTER, SparkProcesses.MASTER));
+    links.add(new Link(SparkEngine.DAEMON, SparkEngine.MASTER, SparkProcesses.MASTER));
+    return links;
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.rebound.engine.storm;
 
 import dev.rebound.platform.Node;
+import dev.rebound.platform.Port;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -20,6 +21,11 @@ import java.util.OptionalLong;
 record Slot(int worker, String supervisor, int port) {
   /** A supervisor's folder of what its workers leave, by topology and port. */
   static final String ARTIFACTS = "artifacts";
+
+  /** The port of a slot, by its name among those of its supervisor. */
+  static Port port(String name) {
+    return Port.bound(name, "a worker of Storm is known by the port of its slot, which it binds");
+  }
 
   String name() {
     return StormEngine.WORKER + "-" + worker;

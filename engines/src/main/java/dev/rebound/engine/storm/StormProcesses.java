@@ -11,6 +11,7 @@ import dev.rebound.engine.zookeeper.ZooKeeperPart;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.EngineSpec;
 import dev.rebound.platform.Platform;
+import dev.rebound.platform.Port;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
 import java.util.ArrayList;
@@ -36,7 +37,10 @@ record StormProcesses(
   private static final String JOB_FILE = "job.properties";
   private static final String CONFIG = "storm.yaml";
   private static final String DAEMON_LOG = "log4j2-daemon.xml";
-  private static final String RPC = "rpc";
+
+  /** Port by which a daemon is asked. */
+  static final Port RPC =
+      Port.bound("rpc", "a daemon of Storm tells others the port that it binds");
 
   /** Heap of a supervisor, Storm's own default. */
   private static final long SUPERVISOR_BYTES = 256L << 20;
@@ -61,7 +65,7 @@ record StormProcesses(
     List<Slot> dealt = new ArrayList<>();
     for (int i = 1; i <= spec.workers(); i++) {
       String supervisor = supervisor((i - 1) % settings.supervisors() + 1);
-      int port = platform.reserve(supervisor, "slot-" + i).inside().port();
+      int port = platform.reserve(supervisor, Slot.port("slot-" + i)).listens().port();
       dealt.add(new Slot(i, supervisor, port));
     }
     return new StormProcesses(spec, job, settings, version, platform, dealt);
@@ -100,7 +104,7 @@ record StormProcesses(
     List<Slot> its = slots.stream().filter(slot -> slot.supervisor().equals(node)).toList();
     Map<String, String> own = new LinkedHashMap<>();
     own.put(
-        "supervisor.thrift.port", Integer.toString(platform.reserve(node, RPC).inside().port()));
+        "supervisor.thrift.port", Integer.toString(platform.reserve(node, RPC).listens().port()));
     own.put(
         "supervisor.slots.ports",
         its.stream().map(slot -> Integer.toString(slot.port())).toList().toString());
@@ -150,7 +154,7 @@ record StormProcesses(
                     + " pattern=\""
                     + PATTERN
                     + "\"/></File>")),
-        new ProcessSpec.Readiness.TcpPort(RPC));
+        new ProcessSpec.Readiness.TcpPort(RPC.name()));
   }
 
   private List<String> daemonJvm() {

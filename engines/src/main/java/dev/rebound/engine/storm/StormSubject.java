@@ -9,6 +9,7 @@ import dev.rebound.engine.adapter.Adoptions;
 import dev.rebound.engine.adapter.EngineVersion;
 import dev.rebound.engine.adapter.JarProgram;
 import dev.rebound.engine.adapter.Members;
+import dev.rebound.engine.zookeeper.ZooKeeperPart;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.FaultScope;
 import dev.rebound.lab.engine.JobSpec;
@@ -17,6 +18,8 @@ import dev.rebound.lab.engine.PlannedMeans;
 import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSpec;
+import dev.rebound.lab.kafka.KafkaPart;
+import dev.rebound.lab.part.Link;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Adoption;
@@ -74,6 +77,24 @@ record StormSubject(
             StormSettings.trident(spec) || StormSettings.changelog(spec)
                 ? "a copy of each state in a topic"
                 : "no copy of a state");
+  }
+
+  @Override
+  public List<Link> links() {
+    String worker = StormEngine.WORKER;
+    List<Link> links = new ArrayList<>();
+    links.add(KafkaPart.from(worker));
+    if (slots.size() > 1) {
+      links.add(new Link(worker, worker, Slot.port("slot")));
+    }
+    for (String role : List.of(worker, StormEngine.SUPERVISOR, StormEngine.NIMBUS)) {
+      links.add(ZooKeeperPart.from(role));
+    }
+    links.add(new Link(worker, StormEngine.SUPERVISOR, StormProcesses.RPC));
+    links.add(new Link(worker, StormEngine.NIMBUS, StormProcesses.RPC));
+    links.add(new Link(StormEngine.SUPERVISOR, StormEngine.NIMBUS, StormProcesses.RPC));
+    links.add(new Link(StormEngine.NIMBUS, StormEngine.SUPERVISOR, StormProcesses.RPC));
+    return links;
   }
 
   @Override

@@ -1,11 +1,13 @@
 package dev.rebound.engine.zookeeper;
 
 import dev.rebound.base.Owner;
+import dev.rebound.lab.part.Link;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Platform;
+import dev.rebound.platform.Port;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
 import dev.rebound.platform.PropertiesText;
@@ -44,7 +46,7 @@ public record ZooKeeperPart(boolean quick, List<ProcessSpec> processes) implemen
   /** A binding that it brings along and does not need: it logs every detail by default. */
   public static final List<String> EXCLUSIONS = List.of("ch.qos.logback:*");
 
-  private static final String CLIENT = "client";
+  private static final Port CLIENT = Port.of("client");
   private static final String MAIN = "org.apache.zookeeper.server.quorum.QuorumPeerMain";
   private static final long HEAP_BYTES = 96L << 20;
   private static final long OVERHEAD_BYTES = 96L << 20;
@@ -52,7 +54,7 @@ public record ZooKeeperPart(boolean quick, List<ProcessSpec> processes) implemen
 
   /** Starts nothing, and reserves an address. */
   public static ZooKeeperPart planned(boolean quick, Platform platform) {
-    Platform.Address client = platform.reserve(ROLE, CLIENT).inside();
+    Platform.Address client = platform.reserve(ROLE, CLIENT).listens();
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("dataDir", "${data}");
     settings.put("clientPort", Integer.toString(client.port()));
@@ -85,12 +87,17 @@ public record ZooKeeperPart(boolean quick, List<ProcessSpec> processes) implemen
                 OVERHEAD_BYTES,
                 Map.of(),
                 Map.of("zoo.cfg", PropertiesText.of(settings)),
-                new ProcessSpec.Readiness.TcpPort(CLIENT))));
+                new ProcessSpec.Readiness.TcpPort(CLIENT.name()))));
   }
 
   /** Where clients find it, worked out before it runs: {@code host:port}. */
   public static String address(Platform platform) {
     return platform.reserve(ROLE, CLIENT).inside().toString();
+  }
+
+  /** That members of a role are clients of it. */
+  public static Link from(String role) {
+    return new Link(role, ROLE, CLIENT);
   }
 
   @Override

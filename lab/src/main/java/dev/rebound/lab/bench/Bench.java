@@ -168,7 +168,7 @@ public final class Bench implements AutoCloseable {
   }
 
   private String common(String topic) {
-    return "bootstrap=" + kafka.bootstrap().inside() + "\ntopic=" + topic + "\n";
+    return "bootstrap=" + kafka.bootstrap().outside() + "\ntopic=" + topic + "\n";
   }
 
   private String freshTopic() {
@@ -198,7 +198,7 @@ public final class Bench implements AutoCloseable {
   private double producerPerformance(long records, Path payload) throws IOException {
     List<String> arguments = new ArrayList<>();
     arguments.addAll(
-        List.of("--bootstrap-server", kafka.bootstrap().inside(), "--topic", freshTopic()));
+        List.of("--bootstrap-server", kafka.bootstrap().outside(), "--topic", freshTopic()));
     arguments.addAll(List.of("--num-records", Long.toString(records), "--throughput", "-1"));
     arguments.addAll(
         List.of("--payload-file", FileSharing.on(deployment.platform()).lend(payload)));
@@ -253,7 +253,7 @@ public final class Bench implements AutoCloseable {
                 "org.apache.kafka.tools.ConsumerPerformance",
                 List.of(
                     "--bootstrap-server",
-                    kafka.bootstrap().inside(),
+                    kafka.bootstrap().outside(),
                     "--topic",
                     topic,
                     "--num-records",

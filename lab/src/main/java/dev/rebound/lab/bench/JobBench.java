@@ -132,7 +132,7 @@ public final class JobBench {
 
   private static void fill(
       Experiment experiment, Parts parts, long records, Deployment deployment) {
-    JobSpec job = parts.job();
+    JobSpec job = parts.outside(deployment.platform());
     Instruments instruments = new Instruments(experiment, parts.subject().promise(), job);
     deployment.fill(
         new Generators(experiment.load(), job, instruments),

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
  *
  * @param runId unique; part of transactional ids
  * @param group the consumer group that the subject joins; its application's id, where that is one
- * @param bootstrap of the Kafka cluster, as the run's processes see it
+ * @param bootstrap of the Kafka cluster, as the processes see it that are told of this
  * @param client settings of every Kafka client, unchanged
  * @param inputs named inputs to topics; {@code records}, and {@code joined} where there are two
  * @param outputs named outputs to topics; {@code matches}, and {@code matches-2} and so on where

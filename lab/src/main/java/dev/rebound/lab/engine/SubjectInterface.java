@@ -60,7 +60,7 @@ public sealed interface SubjectInterface {
   /**
    * Where rows are read.
    *
-   * @param database JDBC address of their database, as the run's processes see it
+   * @param database JDBC address of their database, as instruments of the lab see it
    * @param driver Maven coordinates of that database's driver
    * @param reading settings of a reader of them, as {@code dev.rebound.lab.observe.OutputSources}
    *     takes them: the queries
@@ -135,7 +135,8 @@ public sealed interface SubjectInterface {
     /**
      * The requests.
      *
-     * @param urls that they go to, one after the other; a single one as a rule
+     * @param urls that they go to, as instruments of the lab see them, one after the other; a
+     *     single one as a rule
      * @param nodes the node behind each of these; an empty text for one that is none of the run's
      */
     public record Requested(List<String> urls, List<String> nodes, RequestForm form) {}

@@ -4,6 +4,7 @@ import dev.rebound.base.Owner;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.platform.Endpoint;
 import dev.rebound.platform.Platform;
+import dev.rebound.platform.Port;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
 import dev.rebound.platform.PropertiesText;
@@ -11,11 +12,20 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** One broker of a run as a process: what it is set to, and what it needs. */
 final class BrokerPlan {
   /** Port that nodes and, where it sees the same address, the lab connect to. */
-  static final String CLIENT = "client";
+  static final Port CLIENT = Port.of("client");
+
+  /** Port by which brokers, each of which is a controller, too, agree and report to the leader. */
+  static final Port CONTROLLER = Port.of("controller");
+
+  private static final Port LAB = Port.of("lab");
+
+  /** Versions that refuse to be told by which address a controller is known; voters know it. */
+  private static final Pattern CONTROLLER_UNTOLD = Pattern.compile("3\\.[0-8](\\..*)?");
 
   private static final long HEAP_BYTES = 768L << 20;
   private static final long OVERHEAD_BYTES = 200L << 20;
@@ -41,7 +51,7 @@ final class BrokerPlan {
   static String voters(KafkaSpec spec, Platform platform) {
     List<String> voters = new ArrayList<>();
     for (int i = 1; i <= spec.brokers(); i++) {
-      voters.add(i + "@" + platform.reserve(name(i), "controller").inside());
+      voters.add(i + "@" + platform.reserve(name(i), CONTROLLER).inside());
     }
     return String.join(",", voters);
   }
@@ -59,7 +69,7 @@ final class BrokerPlan {
    */
   static Endpoint forLab(KafkaSpec spec, String node, Platform platform) {
     Endpoint client = client(spec, node, platform);
-    return client.sameOutside() ? client : platform.reserve(node, "lab");
+    return client.sameOutside() ? client : platform.reserve(node, LAB);
   }
 
   static Map<String, String> settings(KafkaSpec spec, int i, String voters, Platform platform) {
@@ -71,18 +81,7 @@ final class BrokerPlan {
     settings.put("node.id", Integer.toString(i));
     settings.put("controller.quorum.voters", voters);
     settings.put("controller.listener.names", "CONTROLLER");
-    String client = "PLAINTEXT://" + client(spec, node, platform).inside();
-    String listeners = client + ",CONTROLLER://" + platform.reserve(node, "controller").inside();
-    Endpoint lab = forLab(spec, node, platform);
-    if (lab.sameOutside()) {
-      settings.put("listeners", listeners);
-    } else {
-      settings.put("listeners", listeners + ",LAB://" + lab.inside());
-      settings.put("advertised.listeners", client + ",LAB://" + lab.outside());
-      settings.put(
-          "listener.security.protocol.map",
-          "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,LAB:PLAINTEXT");
-    }
+    settings.putAll(listeners(spec, node, platform));
     settings.put("log.dirs", "${data}/log");
     settings.put("auto.create.topics.enable", "false");
     settings.put("offsets.topic.replication.factor", Integer.toString(copies));
@@ -95,6 +94,34 @@ final class BrokerPlan {
     settings.put("log.retention.ms", "-1");
     settings.put("num.network.threads", "2");
     settings.put("num.io.threads", "4");
+    return settings;
+  }
+
+  /** What a broker binds, and, where that is not what it is known by, what it tells instead. */
+  private static Map<String, String> listeners(KafkaSpec spec, String node, Platform platform) {
+    Endpoint client = client(spec, node, platform);
+    Endpoint controller = platform.reserve(node, CONTROLLER);
+    List<String> bound = new ArrayList<>();
+    List<String> told = new ArrayList<>();
+    bound.add("PLAINTEXT://" + client.listens());
+    told.add("PLAINTEXT://" + client.inside());
+    bound.add("CONTROLLER://" + controller.listens());
+    if (controller.separated() && !CONTROLLER_UNTOLD.matcher(spec.version()).matches()) {
+      told.add("CONTROLLER://" + controller.inside());
+    }
+    Map<String, String> settings = new LinkedHashMap<>();
+    if (!client.sameOutside()) {
+      Endpoint lab = forLab(spec, node, platform);
+      bound.add("LAB://" + lab.listens());
+      told.add("LAB://" + lab.outside());
+      settings.put(
+          "listener.security.protocol.map",
+          "PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT,LAB:PLAINTEXT");
+    }
+    settings.put("listeners", String.join(",", bound));
+    if (!client.sameOutside() || client.separated() || controller.separated()) {
+      settings.put("advertised.listeners", String.join(",", told));
+    }
     return settings;
   }
 
@@ -113,7 +140,7 @@ final class BrokerPlan {
         OVERHEAD_BYTES,
         Map.of(),
         Map.of("broker.properties", PropertiesText.of(settings)),
-        new ProcessSpec.Readiness.TcpPort(CLIENT));
+        new ProcessSpec.Readiness.TcpPort(CLIENT.name()));
   }
 
   private static List<String> jvm(KafkaSpec spec) {

@@ -55,7 +55,7 @@ public final class KafkaCluster implements RunningPart {
    * Addresses of the brokers.
    *
    * @param inside as the run's processes see them
-   * @param outside as the lab does
+   * @param outside as the lab and its instruments do
    */
   public record Bootstrap(String inside, String outside) {}
 

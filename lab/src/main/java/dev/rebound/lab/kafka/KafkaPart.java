@@ -1,6 +1,7 @@
 package dev.rebound.lab.kafka;
 
 import dev.rebound.lab.experiment.KafkaSpec;
+import dev.rebound.lab.part.Link;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.platform.Platform;
@@ -18,7 +19,8 @@ import java.util.function.Consumer;
  */
 public record KafkaPart(KafkaSpec spec, Map<String, String> asked, List<ProcessSpec> processes)
     implements Part {
-  static final String ROLE = "broker";
+  /** The role of its processes. */
+  public static final String ROLE = "broker";
 
   /**
    * A new cluster, or one that exists; starts nothing, and reserves addresses.
@@ -33,9 +35,22 @@ public record KafkaPart(KafkaSpec spec, Map<String, String> asked, List<ProcessS
         KafkaCluster.plan(spec, KafkaCluster.newClusterId(), engineSettings, platform));
   }
 
+  /** That members of a role are clients of the brokers. */
+  public static Link from(String role) {
+    return new Link(role, ROLE, BrokerPlan.CLIENT);
+  }
+
   @Override
   public String name() {
     return "Kafka";
+  }
+
+  /** Brokers copy partitions from each other, and vote and report as controllers. */
+  @Override
+  public List<Link> links() {
+    return processes.size() > 1
+        ? List.of(from(ROLE), new Link(ROLE, ROLE, BrokerPlan.CONTROLLER))
+        : List.of();
   }
 
   /** What the engine asks for, less what the experiment says itself. */

@@ -29,6 +29,14 @@ public interface Part {
     return roles;
   }
 
+  /**
+   * Who connects to whom as this part is set: its members to each other and to those of other
+   * parts, and others to its members where they do not say so themselves. By default none is known.
+   */
+  default List<Link> links() {
+    return List.of();
+  }
+
   /** Sentences for whoever reads the plan. */
   default List<String> notes() {
     return List.of();

@@ -2,6 +2,7 @@ package dev.rebound.lab.rig;
 
 import dev.rebound.lab.engine.Engine;
 import dev.rebound.lab.engine.JobSpec;
+import dev.rebound.lab.engine.JobSpecBuilder;
 import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.experiment.EngineDeclaration;
 import dev.rebound.lab.experiment.EngineSection;
@@ -173,6 +174,19 @@ public record Parts(JobSpec job, KafkaPart kafka, List<Part> ofRecords, Subject 
 
   private static String named(String name, String own) {
     return name.isEmpty() ? own : name;
+  }
+
+  /**
+   * The job as instruments of the lab are told it: they see brokers and registry from outside.
+   *
+   * @param platform on which it was planned
+   */
+  public JobSpec outside(Platform platform) {
+    KafkaSpec brokers = kafka.spec();
+    return JobSpecBuilder.builder(job)
+        .bootstrap(KafkaCluster.bootstrap(brokers, platform).outside())
+        .workload(RegistryPart.outside(job.workload(), brokers.schemaRegistry(), platform))
+        .build();
   }
 
   /** The same parts, as another job on them sees them. */

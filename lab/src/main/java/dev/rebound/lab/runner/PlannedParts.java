@@ -52,7 +52,7 @@ record PlannedParts(
     PlacedRoles.require(experiment, parts.all());
     List<PlannedParts> jobs = new ArrayList<>();
     for (JobSpec job : parts.job().jobs()) {
-      jobs.add(of(experiment, jobs.size(), parts.of(job), jdk));
+      jobs.add(of(experiment, jobs.size(), parts.of(job), jdk, platform));
     }
     return jobs;
   }
@@ -68,11 +68,16 @@ record PlannedParts(
             (problem, remedy) -> experiment.wrong(EngineSpec.JAVA, problem, remedy));
   }
 
-  private static PlannedParts of(Experiment run, int number, Parts parts, Jdk jdk) {
+  private static PlannedParts of(
+      Experiment run, int number, Parts parts, Jdk jdk, Platform platform) {
     Experiment experiment = run.jobs().get(number);
     Instruments instruments =
         new Instruments(
-            run, number, parts.subject().promise(), parts.job(), parts.subject().asked());
+            run,
+            number,
+            parts.subject().promise(),
+            parts.outside(platform),
+            parts.subject().asked());
     long recordsMax =
         experiment.load().flatOut()
             ? UnthrottledLoad.recordsMax(
@@ -82,7 +87,7 @@ record PlannedParts(
         experiment,
         parts,
         instruments,
-        Load.of(experiment.load(), parts.job(), instruments),
+        Load.of(experiment.load(), instruments.job(), instruments),
         recordsMax,
         new ObserverPart(instruments),
         jdk);

@@ -5,12 +5,14 @@ import dev.rebound.base.ReboundException;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.JobSpec;
 import dev.rebound.lab.experiment.KafkaSpec;
+import dev.rebound.lab.part.Link;
 import dev.rebound.lab.part.Part;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.time.Deadline;
 import dev.rebound.oracle.records.Records;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Platform;
+import dev.rebound.platform.Port;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
 import dev.rebound.platform.PropertiesText;
@@ -44,7 +46,7 @@ public record RegistryPart(List<ProcessSpec> processes, Map<String, SchemaForm> 
 
   private static final String RUNNER = "apicurio-registry-app-" + VERSION + "-runner.jar";
   private static final String HOME = "${shared}/registry";
-  private static final String HTTP = "http";
+  private static final Port HTTP = Port.of("http");
 
   /** Where it serves the interface of Confluent's registry. */
   private static final String PATH = "/apis/ccompat/v7";
@@ -96,6 +98,13 @@ public record RegistryPart(List<ProcessSpec> processes, Map<String, SchemaForm> 
         : told.with(Records.KEY_SUBJECT, SchemaCodecs.keySubject(input));
   }
 
+  /** A workload that was told so, as instruments of the lab are told it. */
+  public static WorkloadSpec outside(WorkloadSpec told, String named, Platform platform) {
+    return told.options().getOrDefault(Records.REGISTRY, "").isEmpty() || !named.isEmpty()
+        ? told
+        : told.with(Records.REGISTRY, address(platform.reserve(ROLE, HTTP).outside()));
+  }
+
   private static String address(Platform.Address at) {
     return "http://" + at + PATH;
   }
@@ -122,7 +131,7 @@ public record RegistryPart(List<ProcessSpec> processes, Map<String, SchemaForm> 
   }
 
   private static ProcessSpec server(Platform platform) {
-    Platform.Address at = platform.reserve(ROLE, HTTP).inside();
+    Platform.Address at = platform.reserve(ROLE, HTTP).listens();
     return new ProcessSpec(
         ROLE,
         ROLE,
@@ -148,12 +157,18 @@ public record RegistryPart(List<ProcessSpec> processes, Map<String, SchemaForm> 
         OVERHEAD_BYTES,
         Map.of(),
         Map.of(),
-        new ProcessSpec.Readiness.Http(HTTP, PATH + "/subjects"));
+        new ProcessSpec.Readiness.Http(HTTP.name(), PATH + "/subjects"));
   }
 
   @Override
   public String name() {
     return "the schema registry";
+  }
+
+  /** Who takes records asks for their schemas. */
+  @Override
+  public List<Link> links() {
+    return List.of(new Link("worker", ROLE, HTTP));
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.rebound.base.ReboundException;
 import dev.rebound.lab.experiment.KafkaSpec;
 import dev.rebound.platform.Endpoint;
 import dev.rebound.platform.Platform;
+import dev.rebound.platform.Port;
 import dev.rebound.platform.ProcessSpec;
 import dev.rebound.platform.Program;
 import java.io.IOException;
@@ -42,7 +43,23 @@ class BrokerPlanTest {
               (proxy, method, args) ->
                   new Endpoint(
                       address(args[0] + "/" + args[1]),
-                      new Platform.Address("outside", args[1].equals("lab") ? 9001 : 9000)));
+                      new Platform.Address(
+                          "outside", args[1].equals(Port.of("lab")) ? 9001 : 9000)));
+
+  /** Other nodes find a node elsewhere than it listens; the lab finds it where it does. */
+  private static final Platform BETWEEN =
+      (Platform)
+          Proxy.newProxyInstance(
+              Platform.class.getClassLoader(),
+              new Class<?>[] {Platform.class},
+              (proxy, method, args) -> {
+                String port = ((Port) args[1]).name();
+                Platform.Address binds = new Platform.Address(port + "-binds", 1);
+                return new Endpoint(
+                    binds,
+                    new Platform.Address(port + "-known", args.length == 3 ? (int) args[2] : 2),
+                    binds);
+              });
 
   private static Platform.Address address(String name) {
     return new Platform.Address("127.0.0.1", 7000 + Math.floorMod(name.hashCode(), 1000));
@@ -116,6 +133,36 @@ class BrokerPlanTest {
         .matches("127.0.0.1:\\d+,127.0.0.1:\\d+");
     assertThat(BrokerPlan.settings(spec(1), 1, "", ADDRESSES))
         .doesNotContainKeys("advertised.listeners", "listener.security.protocol.map");
+  }
+
+  @Test
+  void whereSomethingStandsBetweenNodesTheyAreToldOfThatAndTheLabIsNot() {
+    assertThat(BrokerPlan.voters(spec(2), BETWEEN))
+        .isEqualTo("1@controller-known:2,2@controller-known:2");
+    assertThat(BrokerPlan.settings(spec(1), 1, "", BETWEEN))
+        .containsEntry(
+            "listeners",
+            "PLAINTEXT://client-binds:1,CONTROLLER://controller-binds:1,LAB://lab-binds:1")
+        .containsEntry(
+            "advertised.listeners",
+            "PLAINTEXT://client-known:2,CONTROLLER://controller-known:2,LAB://lab-binds:1");
+    assertThat(KafkaCluster.bootstrap(spec(1), BETWEEN))
+        .isEqualTo(new KafkaCluster.Bootstrap("client-known:2", "lab-binds:1"));
+    KafkaSpec old = KafkaSpec.started("3.8.1", 1, 50);
+    assertThat(BrokerPlan.settings(old, 1, "", BETWEEN).get("advertised.listeners"))
+        .as("it refuses to start with the address of a controller")
+        .isEqualTo("PLAINTEXT://client-known:2,LAB://lab-binds:1");
+  }
+
+  @Test
+  void aPortByNameIsTheOneThatProgramsFindTheBrokerAt() {
+    KafkaSpec named =
+        new KafkaSpec(
+            "4.1.0", 1, "", 9092, 4, 1, 1, Map.of(), Map.of(), Map.of(), List.of(), "in", "", "out",
+            "", "");
+    assertThat(KafkaCluster.bootstrap(named, BETWEEN).inside()).isEqualTo("client-known:9092");
+    assertThat(BrokerPlan.settings(named, 1, "", BETWEEN).get("listeners"))
+        .startsWith("PLAINTEXT://client-binds:1,");
   }
 
   @Test
