@@ -359,16 +359,16 @@ class RelayTest {
   @Test
   void delaysAddAndEndWithTheirRules() throws IOException {
     Pair pair = wires.pair();
-    Harm slow = new Harm.Slow(Duration.ofMillis(120), NONE, 0, null);
+    Harm slow = new Harm.Slow(Duration.ofMillis(400), NONE, 0, null);
     wires.rule("1", Way.BOTH, slow);
     wires.rule("2", Way.FORTH, slow);
-    assertThat(millis(() -> pair.forth("question"))).isBetween(240L, 1500L);
-    assertThat(millis(() -> pair.back("answer"))).isBetween(120L, 1000L);
+    assertThat(millis(() -> pair.forth("question"))).isBetween(800L, 5000L);
+    assertThat(millis(() -> pair.back("answer"))).isBetween(400L, 4000L);
     wires.relay().heal("1");
-    assertThat(millis(() -> pair.forth("question"))).isBetween(120L, 1000L);
-    assertThat(millis(() -> pair.back("answer"))).isLessThan(100);
+    assertThat(millis(() -> pair.forth("question"))).isBetween(400L, 4000L);
+    assertThat(millis(() -> pair.back("answer"))).isLessThan(390);
     wires.relay().heal("2");
-    assertThat(millis(() -> pair.forth("question"))).isLessThan(100);
+    assertThat(millis(() -> pair.forth("question"))).isLessThan(390);
   }
 
   @Test
@@ -395,7 +395,7 @@ class RelayTest {
   void connectionsUnderARuleShareItsRate() throws IOException {
     Pair one = wires.pair();
     Pair other = wires.pair();
-    wires.rule("1", Way.FORTH, new Harm.Slow(NONE, NONE, 400_000, null));
+    wires.rule("1", Way.FORTH, new Harm.Slow(NONE, NONE, 200_000, null));
     byte[] piece = new byte[100_000];
     long millis =
         millis(
@@ -406,7 +406,7 @@ class RelayTest {
               other.server().getInputStream().skipNBytes(piece.length);
               return "";
             });
-    assertThat(millis).isBetween(400L, 1500L);
+    assertThat(millis).isBetween(900L, 4000L);
     one.server().getOutputStream().write(piece);
     assertThat(
             millis(
@@ -414,7 +414,7 @@ class RelayTest {
                   one.client().getInputStream().skipNBytes(piece.length);
                   return "";
                 }))
-        .isLessThan(200);
+        .isLessThan(450);
   }
 
   private interface Carrying {
@@ -479,20 +479,20 @@ class RelayTest {
 
   @Test
   void aTestWordDoesNotComeThroughWhatIsHeld() {
-    assertThat(wires.word(SOON).backMillis()).isBetween(0L, 2000L);
+    assertThat(wires.word(SOON).backMillis()).isBetween(0L, 5000L);
     wires.rule("1", Way.FORTH, HOLD);
     assertThat(wires.word(BRIEFLY)).isEqualTo(nothing(false));
     wires.relay().heal("1");
-    assertThat(wires.word(SOON).backMillis()).isBetween(0L, 2000L);
+    assertThat(wires.word(SOON).backMillis()).isBetween(0L, 5000L);
     assertThat(TestWord.send(wires.relay(), "worker-1", "broker-2", SOON).reset()).isFalse();
   }
 
   @Test
   void aTestWordTellsOfADelay() {
-    wires.rule("1", Way.BACK, new Harm.Slow(Duration.ofMillis(200), NONE, 0, null));
+    wires.rule("1", Way.BACK, new Harm.Slow(Duration.ofMillis(600), NONE, 0, null));
     TestWord late = wires.word(SOON);
-    assertThat(late.thereMillis()).isBetween(0L, 150L);
-    assertThat(late.backMillis()).isBetween(200L, 2000L);
+    assertThat(late.thereMillis()).isBetween(0L, 590L);
+    assertThat(late.backMillis()).isBetween(600L, 5000L);
   }
 
   @Test
