@@ -9,11 +9,11 @@ import java.util.concurrent.ThreadLocalRandom;
  * Ports for servers that go and come back. They are below those that a system gives to clients, or
  * a client that tries while the server is away may be given the port, and be connected to itself.
  */
-final class Ports {
+public final class Ports {
   private Ports() {}
 
   /** One that nobody has right now. */
-  static int unused() throws IOException {
+  public static int unused() throws IOException {
     IOException last = new IOException("no port was tried");
     for (int attempt = 0; attempt < 100; attempt++) {
       int port = ThreadLocalRandom.current().nextInt(20_000, 32_000);
