@@ -91,6 +91,12 @@ record ConsumerGroupTruth(
         .or(length(fault, late(fault, usual + world.rhythmMicros())));
   }
 
+  /** Consumers are killed: no fault of theirs lasts. */
+  @Override
+  public TrueLength recoveryFromHealing(int fault) {
+    return TrueLength.of(0);
+  }
+
   private List<TimeRange> late(int fault, long delay) {
     List<TimeRange> late = new ArrayList<>();
     for (int n = 0; n < with.done.length; n++) {

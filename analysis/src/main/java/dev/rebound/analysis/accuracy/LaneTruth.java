@@ -52,7 +52,8 @@ record LaneTruth(
 
   private TrueLength outage(int fault, List<TimeRange> stops) {
     boolean harmed = world.stops().stream().anyMatch(s -> isOfFault(s) && s.fault() == fault);
-    return harmed ? length(fault, first(fault, stops), stops, s -> true) : TrueLength.of(0);
+    long signal = world.faults().get(fault).signal();
+    return harmed ? length(fault, signal, first(fault, stops), stops, s -> true) : TrueLength.of(0);
   }
 
   /**
@@ -76,7 +77,32 @@ record LaneTruth(
     TimeRange.union(lateness(calm, signal)).stream()
         .filter(any -> any.endMicros() > late.get(0).endMicros())
         .forEach(chain::add);
-    return length(fault, 0, chain, late::contains);
+    return length(fault, signal, 0, chain, late::contains);
+  }
+
+  /**
+   * Until the last output is there that is processed later than without the fault, of those that
+   * were late when it was healed, or as its healing made them.
+   */
+  @Override
+  public TrueLength recoveryFromHealing(int fault) {
+    long healed = world.faults().get(fault).healed();
+    List<TimeRange> late = TimeRange.union(lateness(without, healed));
+    long stopped =
+        world.stops().stream()
+            .filter(s -> s.ofFault() && s.fault() == fault && s.from() <= healed + 1_000_000)
+            .mapToLong(Standstill::to)
+            .max()
+            .orElse(healed);
+    long end = Math.max(healed, stopped);
+    if (late.isEmpty() || late.get(0).startMicros() > end + world.rhythmMicros()) {
+      return TrueLength.of(0);
+    }
+    List<TimeRange> chain = new ArrayList<>(List.of(late.get(0)));
+    TimeRange.union(lateness(calm, healed)).stream()
+        .filter(any -> any.endMicros() > late.get(0).endMicros())
+        .forEach(chain::add);
+    return length(fault, healed, 0, chain, late::contains);
   }
 
   /**
@@ -147,11 +173,11 @@ record LaneTruth(
    * The end of an interval, or of those that follow before all was well for the hold. Only where
    * the next one is too short to be seen, or begins as the hold is over, are both ends true.
    *
+   * @param signal from when on
    * @param counts whether an interval that can be seen has to be counted in
    */
   private TrueLength length(
-      int fault, int first, List<TimeRange> intervals, Predicate<TimeRange> counts) {
-    long signal = world.faults().get(fault).signal();
+      int fault, long signal, int first, List<TimeRange> intervals, Predicate<TimeRange> counts) {
     long watched = world.watchEnd(fault);
     List<Double> ends = new ArrayList<>();
     @Nullable Double atLeast = null;

@@ -10,7 +10,9 @@ public enum LengthKind {
   DISRUPTED,
   OUTAGE_BY_OFFSETS,
   RECOVERY_BY_OFFSETS,
-  DISRUPTED_BY_OFFSETS;
+  DISRUPTED_BY_OFFSETS,
+  /** From the healing of a fault that lasted. */
+  RECOVERY_HEALED;
 
   /** As results name it. */
   public String word() {
@@ -20,7 +22,7 @@ public enum LengthKind {
   /** True if it is told without a look at identities. */
   boolean byOffsets() {
     return switch (this) {
-      case PROCESSING, VISIBLE, RECOVERY, DISRUPTED -> false;
+      case PROCESSING, VISIBLE, RECOVERY, DISRUPTED, RECOVERY_HEALED -> false;
       case OUTAGE_BY_OFFSETS, RECOVERY_BY_OFFSETS, DISRUPTED_BY_OFFSETS -> true;
     };
   }

@@ -84,6 +84,28 @@ public enum Scenario {
   CLOCK_STEP((draft, dice) -> draft.promising().fault(outage(dice)).steppingClock().end()),
   /** Much of it together. */
   MIXED(Scenario::mixed),
+  /** A fault that lasts leaves lanes slower than the load until it is healed. */
+  SLOW_FOR_LONG(
+      (draft, dice) ->
+          draft.promising().evenOrNot().slowAsLongAsItLasts(dice.scaled(10, 60), 0.5, 0.95).end()),
+  /** One way is cut: it shows late, work moves meanwhile, and healing may stop it once more. */
+  ONE_WAY(
+      (draft, dice) ->
+          draft
+              .roomy()
+              .promising()
+              .heardOneWay(dice.scaled(0.2, 15), dice.scaled(2, 12), dice.between(8, 20))
+              .end()),
+  /** A fault that lasts is healed, and lanes come back long after that. */
+  HEALED_LATE(
+      (draft, dice) ->
+          draft
+              .roomy()
+              .promising()
+              .backLongAfterTheHealing(dice.scaled(2, 20), dice.scaled(1, 12))
+              .end()),
+  /** The engine says nothing of a fault that lasts. */
+  NEVER_NOTICED((draft, dice) -> draft.roomy().promising().unnoticed(dice.scaled(2, 25)).end()),
   /** Consumers that poll, work, and commit; the first one is killed, as in those that follow. */
   POLL_LOOP((draft, dice) -> group(draft, dice, Loop.POLL, 500)),
   /** The same where a poll returns whatever there is. */

@@ -328,7 +328,77 @@ final class ScenarioDraft {
   }
 
   private void harm(double at, String kind, List<String> victims, List<SimulatedFault.Word> words) {
-    faults.add(new SimulatedFault(kind, victims, micros(at), new ArrayList<>(), words));
+    faults.add(new SimulatedFault(kind, victims, micros(at), new ArrayList<>(), words, 0));
+  }
+
+  // Faults that last and do not kill.
+
+  private void lasting(double at, double seconds, List<SimulatedFault.Word> words) {
+    long healed = micros(at + seconds);
+    List<Long> returns = new ArrayList<>(List.of(healed));
+    List<String> victims = List.of("worker-0");
+    faults.add(new SimulatedFault("pause", victims, micros(at), returns, words, healed));
+  }
+
+  private static List<SimulatedFault.Word> moved(double from, double detected, double until) {
+    return new ArrayList<>(
+        List.of(
+            new SimulatedFault.Word(micros(from + detected), Step.DETECTED, "worker-1"),
+            new SimulatedFault.Word(micros(until), Step.RESTORED, "worker-1")));
+  }
+
+  /** Lanes of one worker are slower than the load as long as it lasts, and nobody says so. */
+  ScenarioDraft slowAsLongAsItLasts(double seconds, double slowest, double fastest) {
+    longest = 420;
+    double at = soon();
+    Warming slow = new Warming(seconds, slowest, fastest);
+    warm(at, slow, lanesOf(0));
+    lasting(at, seconds, new ArrayList<>());
+    settled = at + seconds + slow.behind() / (capacity - 1);
+    return this;
+  }
+
+  /**
+   * Lanes of one worker stop a while after the signal, when nobody hears of it any more, and go on
+   * with others while it still lasts; its healing may stop all of them for a moment.
+   */
+  ScenarioDraft heardOneWay(double after, double outage, double rest) {
+    double at = soon();
+    double from = at + after;
+    double until = from + outage;
+    double healed = until + rest;
+    down(from, until, Warming.NONE, lanesOf(0), dice.chance(0.5));
+    lasting(at, healed - at, moved(from, outage * dice.between(0.1, 0.9), until));
+    double back = dice.chance(0.5) ? dice.scaled(0.3, 4) : 0;
+    if (back > 0) {
+      double begins = healed + dice.between(0, 0.5);
+      stop(Reason.RETURN, micros(begins), micros(begins + back), 0, allLanes(), false);
+    }
+    double behind = Math.max(back, outage) + commitSeconds();
+    settled = healed + 0.5 + back + behind / (capacity - 1);
+    return this;
+  }
+
+  /** Lanes of one worker stand still until some time after the healing. */
+  ScenarioDraft backLongAfterTheHealing(double seconds, double longer) {
+    double at = soon();
+    double until = at + seconds + longer;
+    down(at, until, Warming.NONE, lanesOf(0), dice.chance(0.3));
+    lasting(at, seconds, moved(at, seconds * dice.between(0.1, 0.9), until));
+    settled = until + (seconds + longer + commitSeconds()) / (capacity - 1);
+    return this;
+  }
+
+  /** Lanes of one worker stand still as long as it lasts, or none does, and nobody says so. */
+  ScenarioDraft unnoticed(double seconds) {
+    double at = soon();
+    boolean stops = dice.chance(0.6);
+    if (stops) {
+      down(at, at + seconds, Warming.NONE, lanesOf(0), false);
+    }
+    lasting(at, seconds, new ArrayList<>());
+    settled = at + seconds + (stops ? seconds + commitSeconds() : 0) / (capacity - 1);
+    return this;
   }
 
   /** One whose lanes never come back, or come back too slow for the load. */

@@ -27,6 +27,9 @@ sealed interface ScenarioTruth permits LaneTruth, ConsumerGroupTruth {
   /** Until the last output is there that is delayed as none would be without the fault. */
   TrueLength recovery(int fault);
 
+  /** The same from the healing of a fault that lasts on. */
+  TrueLength recoveryFromHealing(int fault);
+
   /** Time in the fault's watch in which any lane stood still, or came back too slowly. */
   TrueLength disrupted(int fault);
 

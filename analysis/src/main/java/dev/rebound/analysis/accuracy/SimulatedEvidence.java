@@ -3,6 +3,7 @@ package dev.rebound.analysis.accuracy;
 import dev.rebound.analysis.evidence.DeliveryGuarantee;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
+import dev.rebound.analysis.evidence.Evidence.LastingTimes;
 import dev.rebound.analysis.evidence.Evidence.PhaseTimes;
 import dev.rebound.analysis.evidence.Evidence.RigSample;
 import dev.rebound.analysis.evidence.EvidenceBuilder;
@@ -279,6 +280,10 @@ final class SimulatedEvidence {
           FaultTimes.of(f + 1, harm.kind(), "worker", harm.victims(), world.wall(harm.signal()))
               .transitions(said)
               .returns(harm.returns().stream().map(world::wall).toList())
+              .lasting(
+                  harm.healed() == 0
+                      ? null
+                      : new LastingTimes(world.wall(harm.healed()), true, List.of()))
               .build());
     }
     return faults;

@@ -8,6 +8,7 @@ import dev.rebound.analysis.result.Expectation;
 import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Judgement;
+import dev.rebound.analysis.result.Results.Lasted;
 import dev.rebound.analysis.result.Results.OffsetView;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Verdict;
@@ -81,8 +82,20 @@ public final class SimulatedRun {
       }
       add(lengths, f, LengthKind.RECOVERY, printed.recovery(), truth);
       add(lengths, f, LengthKind.DISRUPTED, printed.disrupted(), truth);
+      Lasted lasted = printed.lasted();
+      if (lasted != null) {
+        add(lengths, f, LengthKind.RECOVERY_HEALED, lasted.recovery(), truth);
+      }
     }
     return lengths;
+  }
+
+  /** When each fault that lasted was noticed, as it is printed. */
+  List<Span> noticed() {
+    return findings.faults().stream()
+        .flatMap(fault -> Stream.ofNullable(fault.lasted()))
+        .map(Lasted::noticed)
+        .toList();
   }
 
   /** What offsets and append times tell of it, beside its truth. */
@@ -126,6 +139,7 @@ public final class SimulatedRun {
       case VISIBLE -> truth.resumed(fault);
       case RECOVERY, RECOVERY_BY_OFFSETS -> truth.recovery(fault);
       case DISRUPTED, DISRUPTED_BY_OFFSETS -> truth.disrupted(fault);
+      case RECOVERY_HEALED -> truth.recoveryFromHealing(fault);
       // Whether what is done again counts is a matter of words.
       case OUTAGE_BY_OFFSETS -> truth.resumed(fault).or(truth.processing(fault));
     };
@@ -160,6 +174,9 @@ public final class SimulatedRun {
     judge(passes, dice, "outage.max", f -> truth.resumed(f).least());
     judge(passes, dice, "recovery.max", f -> truth.recovery(f).least());
     judge(passes, dice, "disrupted.max", f -> truth.disrupted(f).least());
+    if (world.faults().stream().anyMatch(fault -> fault.healed() > 0)) {
+      judge(passes, dice, "recovery.healed.max", f -> truth.recoveryFromHealing(f).least());
+    }
     return passes;
   }
 

@@ -77,11 +77,12 @@ record SimulatedRunReport(SimulatedScenario world, AnalysisResult findings) {
       int number = f + 1;
       lines.add(
           Words.text(
-              "fault %d (%s) at %.3f s, returns %s",
+              "fault %d (%s) at %.3f s, returns %s%s",
               number,
               printed.kind(),
               world.faults().get(f).signal() / 1e6,
-              world.faults().get(f).returns()));
+              world.faults().get(f).returns(),
+              printed.lasted() == null ? "" : ", noticed " + printed.lasted().noticed().state()));
       lengths.stream().filter(s -> s.fault() == number).forEach(s -> lines.add(length(s)));
       printed.secondStops().forEach(dip -> lines.add(dip("second stop", dip)));
       printed.laterDips().forEach(dip -> lines.add(dip("later dip", dip)));

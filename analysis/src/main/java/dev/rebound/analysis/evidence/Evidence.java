@@ -298,6 +298,8 @@ public record Evidence(
    * @param declared the steps that the engine has of such a fault; null if it did not say
    * @param turns of a fault that hit its victims in turns; null if it hit them all at once
    * @param effect what it does to its victims; absent where its kind tells
+   * @param lasting of one that lasts and leaves its victims' processes to live; absent of others,
+   *     and in earlier files
    */
   @RecordBuilder
   @RecordBuilder.Options(prefixEnclosingClassNames = false)
@@ -315,7 +317,8 @@ public record Evidence(
       List<Long> returns,
       @Nullable Set<Step> declared,
       @Nullable FaultTurns turns,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Effect effect) {
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Effect effect,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable LastingTimes lasting) {
 
     public FaultTimes {
       effect = Effect.told(kind, effect);
@@ -351,6 +354,28 @@ public record Evidence(
    * @param overMicros when the last victims were back at work
    */
   public record FaultTurns(List<Long> signals, long overMicros) {}
+
+  /**
+   * The course of a fault that lasts and leaves its victims' processes to live.
+   *
+   * @param healedMicros when the last of its victims was healed, microseconds since the epoch; 0 if
+   *     not all were
+   * @param told whether what is under test says of itself whom it misses
+   * @param ended victims that ended by themselves while it held them, in order
+   */
+  public record LastingTimes(long healedMicros, boolean told, List<EndedVictim> ended) {
+    public LastingTimes {
+      ended = List.copyOf(ended);
+    }
+  }
+
+  /**
+   * A victim that ended by itself while a fault held it.
+   *
+   * @param exitStatus or -1 where nobody is told
+   * @param again whether a restart policy had it started again; else its fault's healing did
+   */
+  public record EndedVictim(String node, long atMicros, int exitStatus, boolean again) {}
 
   /** When a phase was, microseconds since the epoch. */
   public record PhaseTimes(String phase, long startMicros, long endMicros) {

@@ -106,6 +106,8 @@ public sealed interface Event {
    * @param expected true if the lab had asked for this death, or it was in order
    * @param restart number of the restart that follows by the restart policy, of all of the run; 0
    *     if none does
+   * @param fault number of the fault that held it, of which it ended; 0 if none did, and in earlier
+   *     files
    */
   record ProcessExited(
       String node,
@@ -114,8 +116,21 @@ public sealed interface Event {
       int exitStatus,
       boolean expected,
       List<String> lastLines,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int restart)
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int restart,
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) int fault)
       implements Event {
+    /** One that no fault held. */
+    public ProcessExited(
+        String node,
+        String role,
+        int incarnation,
+        int exitStatus,
+        boolean expected,
+        List<String> lastLines,
+        int restart) {
+      this(node, role, incarnation, exitStatus, expected, lastLines, restart, 0);
+    }
+
     /** One after which nobody starts it again by itself. */
     public ProcessExited(
         String node,
@@ -124,12 +139,12 @@ public sealed interface Event {
         int exitStatus,
         boolean expected,
         List<String> lastLines) {
-      this(node, role, incarnation, exitStatus, expected, lastLines, 0);
+      this(node, role, incarnation, exitStatus, expected, lastLines, 0, 0);
     }
 
-    /** Whether it is a death that nobody had asked for and nobody makes good. */
+    /** Whether it is a death that nobody had asked for, no fault explains and nobody makes good. */
     public boolean unplanned() {
-      return !expected && restart == 0;
+      return !expected && restart == 0 && fault == 0;
     }
   }
 
@@ -142,6 +157,8 @@ public sealed interface Event {
    *     tell
    * @param effect what it does to its victims; absent where its kind tells
    * @param declared the steps that the engine has of such a fault; absent if it did not say
+   * @param lasting how it goes on, if it lasts and leaves its victims' processes to live; absent of
+   *     others, and in earlier files
    */
   record FaultStarted(
       int fault,
@@ -151,8 +168,22 @@ public sealed interface Event {
       List<Boolean> holdsWork,
       String description,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Effect effect,
-      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Set<Step> declared)
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Set<Step> declared,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Lasting lasting)
       implements Event {
+    /** One that does not last, or of which nobody says so. */
+    public FaultStarted(
+        int fault,
+        String kind,
+        String role,
+        List<String> victims,
+        List<Boolean> holdsWork,
+        String description,
+        @Nullable Effect effect,
+        @Nullable Set<Step> declared) {
+      this(fault, kind, role, victims, holdsWork, description, effect, declared, null);
+    }
+
     public FaultStarted {
       effect = Effect.told(kind, effect);
     }
@@ -162,6 +193,14 @@ public sealed interface Event {
       return Effect.of(kind, effect);
     }
   }
+
+  /**
+   * The course of a fault that lasts and leaves its victims' processes to live.
+   *
+   * @param millis for how long it is to last
+   * @param told whether what is under test says of itself whom it misses
+   */
+  record Lasting(long millis, boolean told) {}
 
   /**
    * @param incarnation of the process that was hit; 0 where none was

@@ -44,6 +44,8 @@ public final class JournalEvidence implements JournalListener {
     private final long startMicros;
     private final Map<String, Event.FaultConfirmed> hits = new LinkedHashMap<>();
     private final List<Long> returns = new ArrayList<>();
+    private final Map<String, Long> healed = new LinkedHashMap<>();
+    private final List<Evidence.EndedVictim> ended = new ArrayList<>();
     private long overMicros;
     private boolean doubted;
 
@@ -57,6 +59,17 @@ public final class JournalEvidence implements JournalListener {
           .mapToLong(Event.FaultConfirmed::signalledMicros)
           .min()
           .orElse(startMicros);
+    }
+
+    /** Null of one that does not last, and of one of an earlier journal. */
+    Evidence.@Nullable LastingTimes lasting() {
+      Event.Lasting lasting = started.lasting();
+      if (lasting == null) {
+        return null;
+      }
+      boolean all = healed.keySet().containsAll(started.victims());
+      long last = healed.values().stream().mapToLong(Long::longValue).max().orElse(0);
+      return new Evidence.LastingTimes(all ? last : 0, lasting.told(), ended);
     }
 
     boolean confirmed() {
@@ -97,6 +110,13 @@ public final class JournalEvidence implements JournalListener {
       }
     } else if (event instanceof Event.ProcessExited exit) {
       ends.put(life(exit.node(), exit.incarnation()), new ProcessEnd(exit, lastMicros));
+      if (faults.containsKey(exit.fault())) {
+        boolean again = exit.restart() > 0;
+        faults
+            .get(exit.fault())
+            .ended
+            .add(new Evidence.EndedVictim(exit.node(), lastMicros, exit.exitStatus(), again));
+      }
     } else if (event instanceof Event.SharesCluster) {
       shared = true;
     } else if (event instanceof Event.EngineTransition t) {
@@ -106,8 +126,10 @@ public final class JournalEvidence implements JournalListener {
     } else if (event instanceof Event.FaultConfirmed hit && faults.containsKey(hit.fault())) {
       faults.get(hit.fault()).hits.put(hit.node(), hit);
     } else if (event instanceof Event.FaultHealed healed && faults.containsKey(healed.fault())) {
-      long began = healed.beganMicros();
-      faults.get(healed.fault()).returns.add(began == 0 ? lastMicros : began);
+      FaultEvents its = faults.get(healed.fault());
+      long began = healed.beganMicros() == 0 ? lastMicros : healed.beganMicros();
+      its.returns.add(began);
+      its.healed.putIfAbsent(healed.node(), began);
     } else if (event instanceof Event.FaultOver over && faults.containsKey(over.fault())) {
       faults.get(over.fault()).overMicros = lastMicros;
     } else if (event instanceof Event.DoubtRaised doubt
@@ -134,8 +156,9 @@ public final class JournalEvidence implements JournalListener {
   }
 
   /**
-   * A life began after the one before it was hit, or had ended and was to be started again: a
-   * start, and other deaths, may be noted a little after the next life has begun.
+   * A life began after the one before it was hit, or had ended and was to be started again, by a
+   * policy or by its fault's healing: a start, and other deaths, may be noted a little after the
+   * next life has begun.
    */
   private MemberLife life(Event.ProcessStarted started) {
     LongStream hits =
@@ -147,7 +170,7 @@ public final class JournalEvidence implements JournalListener {
     LongStream deaths =
         ends.values().stream()
             .filter(end -> end.exit.node().equals(started.node()))
-            .filter(end -> end.exit.restart() > 0)
+            .filter(end -> end.exit.restart() > 0 || end.exit.fault() > 0)
             .filter(end -> end.exit.incarnation() < started.incarnation())
             .mapToLong(ProcessEnd::atMicros);
     ProcessEnd end = ends.get(life(started.node(), started.incarnation()));
@@ -200,6 +223,7 @@ public final class JournalEvidence implements JournalListener {
         .declared(started.declared())
         .turns(turns(fault))
         .effect(started.effect())
+        .lasting(fault.lasting())
         .build();
   }
 

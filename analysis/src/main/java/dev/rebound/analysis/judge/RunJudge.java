@@ -7,7 +7,9 @@ import dev.rebound.analysis.journal.JournalFile;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.analysis.recovery.Analyst;
 import dev.rebound.analysis.result.Doubt;
+import dev.rebound.analysis.result.Doubts;
 import dev.rebound.analysis.result.Expectation;
+import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Measures;
 import dev.rebound.analysis.result.Metrics;
@@ -128,7 +130,11 @@ public final class RunJudge {
       metrics.putIfAbsent(Metrics.RESTARTS, 0.0);
     }
     Map<String, String> doubted = facts.unjudged();
+    if (metrics.containsKey(FaultFigure.NOTICED + ".max")) {
+      doubted.putAll(Doubts.ofNotice(doubted));
+    }
     unjudged.putAll(doubted);
+    ofLasting(findings, metrics, unjudged);
     if (findings.requests() != null) {
       // What is refused leaves these unknown on any machine: no better rig helps.
       findings.unjudged().entrySet().stream()
@@ -170,6 +176,21 @@ public final class RunJudge {
         .unjudged(unjudged)
         .bounds(findings.bounds())
         .build();
+  }
+
+  /** Why there is none of what is told of faults that last, where that is asked. */
+  private void ofLasting(
+      AnalysisResult findings, Map<String, Double> metrics, Map<String, String> unjudged) {
+    String why =
+        findings.faults().stream().anyMatch(fault -> fault.lasted() != null)
+            ? "no fault that lasted is known to have hit"
+            : "no fault of the run lasts and leaves its victims' processes to live";
+    for (String of : List.of(FaultFigure.HEALED, FaultFigure.NOTICED)) {
+      boolean asked = terms.expect().stream().anyMatch(e -> e.metric().startsWith(of + "."));
+      if (asked && !metrics.containsKey(of + ".max")) {
+        unjudged.putIfAbsent(of, why);
+      }
+    }
   }
 
   /** All numbers, and why others are not known. */

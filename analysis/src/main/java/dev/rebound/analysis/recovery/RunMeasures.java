@@ -7,6 +7,7 @@ import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.recovery.lanes.LaneCounts;
 import dev.rebound.analysis.result.DuplicateCause;
 import dev.rebound.analysis.result.Expectation;
+import dev.rebound.analysis.result.FaultFigure;
 import dev.rebound.analysis.result.FindingKind;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Measures;
@@ -134,6 +135,8 @@ final class RunMeasures {
     spans("outage.visible", faults, FaultResult::visible);
     spans("disrupted", faults, FaultResult::disrupted);
     spans("recovery", faults, FaultResult::recovery);
+    spans(FaultFigure.HEALED, faults, f -> f.lasted() == null ? null : f.lasted().recovery());
+    spans(FaultFigure.NOTICED, faults, f -> f.lasted() == null ? null : f.lasted().noticed());
     for (String step : List.of("detected", "reassigned", "restored", "first output")) {
       step(step, faults);
     }

@@ -5,6 +5,7 @@ import dev.rebound.analysis.recovery.outage.TimeBelow;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Lasted;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
 import dev.rebound.analysis.result.SpanState;
@@ -67,6 +68,7 @@ record TopicFaults(List<String> topics, List<FaultResult> each, List<TimeBelow> 
                 : null)
         .disrupted(disrupted())
         .impact(impact(last))
+        .lasted(lasted(last))
         .loadToCapacity(loaded.loadToCapacity())
         .loadAtMost(loaded.loadAtMost())
         .steps(steps(recovery))
@@ -74,6 +76,16 @@ record TopicFaults(List<String> topics, List<FaultResult> each, List<TimeBelow> 
         .laterDips(dips(FaultResult::laterDips))
         .notApplicable(notApplicable(last))
         .build();
+  }
+
+  /** The engine's word and what became of the victims is the same for every topic. */
+  private @Nullable Lasted lasted(FaultResult last) {
+    Lasted lasted = last.lasted();
+    return lasted == null
+        ? null
+        : lasted.recoveredIn(
+            longest(
+                fault -> fault.lasted() == null ? fault.recovery() : fault.lasted().recovery()));
   }
 
   private Impact impact(FaultResult last) {

@@ -10,6 +10,8 @@ import java.util.stream.Stream;
 
 /** Which warnings on its rig make a metric of a run unknown. Pure. */
 public final class Doubts {
+  private static final String DETECTED = "detected";
+
   private Doubts() {}
 
   /** Why a metric of the run is in doubt; empty if no warning touches it, or those are allowed. */
@@ -87,7 +89,19 @@ public final class Doubts {
 
   private static boolean touches(RigDoubt warning, String metric) {
     return warning.touches().stream()
-        .anyMatch(touched -> touched.equals(Doubt.EVERYTHING) || isPart(touched, metric));
+        .anyMatch(
+            touched ->
+                touched.equals(Doubt.EVERYTHING)
+                    || isPart(touched, metric)
+                    || (touched.equals(DETECTED) && isPart(FaultFigure.NOTICED, metric)));
+  }
+
+  /**
+   * The same reasons: what leaves open when a fault was detected leaves open when it was noticed.
+   */
+  public static Map<String, String> ofNotice(Map<String, String> reasons) {
+    String why = reasons.get(DETECTED);
+    return why == null ? Map.of() : Map.of(FaultFigure.NOTICED, why);
   }
 
   private static boolean isPart(String part, String metric) {

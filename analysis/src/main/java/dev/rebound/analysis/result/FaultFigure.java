@@ -20,6 +20,14 @@ public final class FaultFigure {
   public static final String DISRUPTED = "disrupted";
   public static final String CAUGHT_UP = "caught-up";
 
+  /** Recovery from the healing on, of a fault that lasted. */
+  public static final String HEALED = "recovery.healed";
+
+  /** When such a fault was noticed. */
+  public static final String NOTICED = "noticed";
+
+  private static final Set<String> OF_LASTING = Set.of(HEALED, NOTICED);
+
   /** The metrics that this knows: spans, and the last step. A step's name has dashes here. */
   public static final Set<String> METRICS =
       Stream.concat(
@@ -35,6 +43,7 @@ public final class FaultFigure {
    */
   public static boolean applies(String metric, FaultResult fault) {
     return (fault.impact() == Impact.HIT || isUntold(fault))
+        && !(OF_LASTING.contains(metric) && fault.lasted() == null)
         && !fault.notApplicable().containsKey(metric)
         && !fault.notApplicable().containsKey(stepOf(metric));
   }
@@ -48,6 +57,8 @@ public final class FaultFigure {
       case OUTAGE -> span(fault.outage());
       case RECOVERY, CAUGHT_UP -> span(fault.recovery());
       case DISRUPTED -> span(fault.disrupted());
+      case HEALED -> span(fault.lasted() == null ? null : fault.lasted().recovery());
+      case NOTICED -> span(fault.lasted() == null ? null : fault.lasted().noticed());
       default -> step(metric, fault);
     };
   }

@@ -55,6 +55,10 @@ final class MetricList {
   private void faults() {
     span("outage", "outage", "From a fault until every lane flows again.");
     span("recovery", "recovery time", "From a fault until caught up.");
+    span(
+        FaultFigure.HEALED,
+        "recovery time from the healing",
+        "From the healing of a fault that lasted until caught up.");
     span("disrupted", "disrupted", "All time after a fault in which some lane was below.");
     all.add(
         new Metric(
@@ -75,6 +79,10 @@ final class MetricList {
     span("detected", "time to detection", "From a fault until the engine noticed it.");
     span("reassigned", "time to reassignment", "From a fault until its work had new owners.");
     span("restored", "time to restored state", "From a fault until state was back.");
+    span(
+        FaultFigure.NOTICED,
+        "time until it was noticed",
+        "From a fault that lasted until the engine said anything of it, while it did.");
     span(
         "first-output",
         "time to first output",
@@ -114,10 +122,11 @@ final class MetricList {
     count(
         "unplanned-exits",
         "Deaths of processes that the lab had not asked for, but for those that a restart policy"
-            + " makes good.");
+            + " makes good, and those of victims of a fault that lasted and held them then.");
     count(
         Metrics.RESTARTS,
-        "Deaths of workers by themselves after which engine.restart-policy had them started again.");
+        "Deaths by themselves after which engine.restart-policy, or a fault's, had workers, or its"
+            + " victims, started again.");
     count(Metrics.FALSE_ALARMS, "Pauses after which the engine moved the paused process's work.");
   }
 
@@ -134,9 +143,18 @@ final class MetricList {
     millis("disrupted.median", "Median over all faults of that time.");
     millis("recovery.max", "Longest recovery time over all faults: until caught up.");
     millis("recovery.median", "Median recovery time over all faults.");
+    millis(
+        FaultFigure.HEALED + ".max",
+        "Longest time from the healing of a fault that lasted and did not kill until caught up.");
+    millis(FaultFigure.HEALED + ".median", "Median over all such faults of that time.");
     millis("detected.max", "Longest time from a fault until the engine noticed it.");
     millis("reassigned.max", "Longest time from a fault until its work had new owners.");
     millis("restored.max", "Longest time from a fault until state was back.");
+    millis(
+        FaultFigure.NOTICED + ".max",
+        "Longest time from a fault that lasted and did not kill until the engine said anything of"
+            + " it; infinite if it said nothing as long as one lasted.");
+    millis(FaultFigure.NOTICED + ".median", "Median over all such faults of that time.");
     millis("first-output.max", "Longest time from a fault to output on a silent lane.");
   }
 

@@ -180,6 +180,8 @@ public record Results(
    * @param away for how long a service accepted less than before; absent where none is asked
    * @param loadAtMost whether {@code loadToCapacity} may be lower, as what was left to catch up
    *     with bounded the rate; absent if not
+   * @param lasted what is told besides of one that lasted and left its victims' processes to live;
+   *     absent of others, and in earlier files
    */
   @RecordBuilder
   @RecordBuilder.Options(prefixEnclosingClassNames = false)
@@ -205,7 +207,8 @@ public record Results(
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String by,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable OffsetView byOffsets,
       @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Away away,
-      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean loadAtMost) {
+      @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean loadAtMost,
+      @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Lasted lasted) {
     public FaultResult {
       effect = Effect.told(kind, effect);
     }
@@ -244,6 +247,39 @@ public record Results(
       return FaultResultBuilder.builder(this);
     }
   }
+
+  /**
+   * What is told besides of a fault that lasted and left its victims' processes to live.
+   *
+   * @param millis from its first signal until its last victim was healed; null if not all were
+   * @param recovery from then on until caught up
+   * @param noticed from its first signal until what is under test first said anything of it, while
+   *     it lasted; without an end if it said nothing
+   * @param ended victims that ended by themselves while it held them, in order
+   */
+  public record Lasted(
+      @Nullable Long millis,
+      Span recovery,
+      Span noticed,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Ending> ended) {
+    public Lasted {
+      ended = Objects.requireNonNullElse(ended, List.of());
+    }
+
+    /** The same with another recovery. */
+    public Lasted recoveredIn(Span other) {
+      return new Lasted(millis, other, noticed, ended);
+    }
+  }
+
+  /**
+   * The end of a victim by itself while a fault held it.
+   *
+   * @param afterMillis from the fault's first signal
+   * @param exitStatus or -1 where nobody is told
+   * @param again whether a restart policy had it started again; else its fault's healing did
+   */
+  public record Ending(String node, long afterMillis, int exitStatus, boolean again) {}
 
   /**
    * How long a service was away after a fault.

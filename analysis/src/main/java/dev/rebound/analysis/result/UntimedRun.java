@@ -66,6 +66,7 @@ public final class UntimedRun {
         .loadAtMost(false)
         .secondStops(List.of())
         .laterDips(List.of())
+        .lasted(fault.lasted() == null ? null : fault.lasted().recoveredIn(unknown))
         .build();
   }
 }

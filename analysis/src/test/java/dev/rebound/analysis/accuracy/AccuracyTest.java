@@ -3,6 +3,7 @@ package dev.rebound.analysis.accuracy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.rebound.analysis.result.Results.Span;
+import dev.rebound.analysis.result.SpanState;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -69,6 +70,47 @@ class AccuracyTest {
     assertThat(stop.from() - signal).isGreaterThan(world.holdMicros());
     assertThat(truth(world).resumed(0)).isEqualTo(TrueLength.of((stop.to() - signal) / 1e3));
     assertThat(truth(world).disrupted(0)).isEqualTo(TrueLength.of((stop.to() - stop.from()) / 1e3));
+  }
+
+  @Test
+  void whatIsLeftOfAFaultAtItsHealingIsTrueFromThenOn() {
+    for (long seed = 1; seed <= 10; seed++) {
+      SimulatedScenario world = Scenario.HEALED_LATE.world(seed);
+      long healed = world.faults().get(0).healed();
+      long back = world.stops().stream().mapToLong(Standstill::to).max().orElseThrow();
+      assertThat(back).isGreaterThan(healed);
+      assertThat(truth(world).recoveryFromHealing(0).least())
+          .isGreaterThanOrEqualTo((back - healed) / 1e3);
+      assertThat(truth(world).recovery(0).least())
+          .isGreaterThan(truth(world).recoveryFromHealing(0).least());
+    }
+  }
+
+  @Test
+  void aFaultOfWhichNothingIsSaidIsPrintedAsNotNoticed() throws IOException {
+    for (long seed = 1; seed <= 10; seed++) {
+      assertThat(SimulatedRun.measure(Scenario.NEVER_NOTICED, seed, folder).noticed())
+          .extracting(Span::state)
+          .containsExactly(SpanState.UNENDED);
+    }
+    assertThat(SimulatedRun.measure(Scenario.ONE_WAY, 1, folder).noticed()).hasSize(1);
+    assertThat(SimulatedRun.measure(Scenario.APPEND, 1, folder).noticed()).isEmpty();
+  }
+
+  @Test
+  void intervalsOfFaultsThatLastHoldTheTruth() throws Exception {
+    List<Scenario> lasting =
+        List.of(
+            Scenario.SLOW_FOR_LONG, Scenario.ONE_WAY, Scenario.HEALED_LATE, Scenario.NEVER_NOTICED);
+    Accuracy accuracy = measure(lasting, 60);
+    assertThat(accuracy.missed(3)).as(() -> String.join("\n", accuracy.table())).isEmpty();
+    ScenarioTally healed =
+        accuracy.quantities().stream()
+            .filter(t -> t.name.equals("recovery healed"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(healed.known).isGreaterThan(50);
+    assertThat(healed.heldShare()).isGreaterThan(0.95);
   }
 
   @Test

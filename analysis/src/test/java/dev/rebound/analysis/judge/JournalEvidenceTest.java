@@ -12,6 +12,7 @@ import dev.rebound.analysis.journal.Event;
 import dev.rebound.base.Owner;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class JournalEvidenceTest {
@@ -33,6 +34,10 @@ class JournalEvidenceTest {
   }
 
   private List<MemberLife> lives() {
+    return evidence().lives();
+  }
+
+  private Evidence evidence() {
     return evidence
         .in(
             Evidence.of(
@@ -41,8 +46,53 @@ class JournalEvidenceTest {
                 1,
                 List.of(),
                 Path.of("observed")))
-        .build()
-        .lives();
+        .build();
+  }
+
+  private void paused(Event.@Nullable Lasting lasting) {
+    List<String> victims = List.of("worker-1", "worker-2");
+    hear(
+        1000,
+        new Event.FaultStarted(
+            1, "pause", "worker", victims, List.of(true, true), "", null, null, lasting));
+    hear(1010, new Event.FaultConfirmed(1, "worker-1", 1, 7, 1005, true, 3, ""));
+    hear(1011, new Event.FaultConfirmed(1, "worker-2", 1, 8, 1006, true, 3, ""));
+  }
+
+  @Test
+  void aFaultThatLastsIsHealedWithItsLastVictim() {
+    paused(new Event.Lasting(3000, true));
+    hear(4000, new Event.FaultHealed(1, "worker-1", 1, "", 3990));
+    assertThat(evidence().faults().get(0).lasting())
+        .isEqualTo(new Evidence.LastingTimes(0, true, List.of()));
+    hear(5000, new Event.FaultHealed(1, "worker-2", 1, "", 4990));
+    assertThat(evidence().faults().get(0).lasting())
+        .isEqualTo(new Evidence.LastingTimes(4990, true, List.of()));
+  }
+
+  @Test
+  void aJournalThatDoesNotSayThatAFaultLastsTellsNothingOfIt() {
+    paused(null);
+    hear(4000, new Event.FaultHealed(1, "worker-1", 1, "", 3990));
+    hear(5000, new Event.FaultHealed(1, "worker-2", 1, "", 4990));
+    assertThat(evidence().faults().get(0).lasting()).isNull();
+  }
+
+  @Test
+  void whoEndedOfAFaultIsToldAndItsNextLifeBeganAfterThat() {
+    started(100, "worker-1", 1, Owner.SUBJECT);
+    started(110, "worker-2", 1, Owner.SUBJECT);
+    paused(new Event.Lasting(3000, true));
+    hear(2000, new Event.ProcessExited("worker-2", "worker", 1, 134, false, List.of(), 0, 1));
+    hear(4000, new Event.FaultHealed(1, "worker-1", 1, "", 3990));
+    started(4980, "worker-2", 2, Owner.SUBJECT);
+    hear(5000, new Event.FaultHealed(1, "worker-2", 2, "", 4970));
+    Evidence.LastingTimes lasting = evidence().faults().get(0).lasting();
+    assertThat(lasting)
+        .isEqualTo(
+            new Evidence.LastingTimes(
+                4970, true, List.of(new Evidence.EndedVictim("worker-2", 2000, 134, false))));
+    assertThat(lives()).contains(new MemberLife("worker-2", 2000, 0));
   }
 
   /** When a process began, what is noted of its start tells too late. */

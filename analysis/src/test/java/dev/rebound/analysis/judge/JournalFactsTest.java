@@ -266,6 +266,12 @@ class JournalFactsTest {
   }
 
   @Test
+  void noDeathCountsOfWhomAFaultHeld() {
+    say(new Event.ProcessExited("worker-1", "worker", 1, 134, false, List.of(), 0, 2));
+    assertThat(facts.metrics()).containsEntry("unplanned-exits", 0.0).doesNotContainKey("restarts");
+  }
+
+  @Test
   void aFaultThatWasNotConfirmedMakesEverythingUnknown() {
     fault(true);
     assertThat(facts.unjudged()).isEmpty();

@@ -7,6 +7,7 @@ import dev.rebound.analysis.recovery.outage.TimeBelow;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results.Dip;
 import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Lasted;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
 import dev.rebound.analysis.result.SpanState;
@@ -94,6 +95,25 @@ class TopicFaultsTest {
     assertThat(fault.recovery())
         .isEqualTo(Span.ended(4_000, 3_500, 4_100, 300, "priced: input partition 2"));
     assertThat(fault.disrupted().millis()).isEqualTo(longest.millis());
+  }
+
+  @Test
+  void fromTheHealingOfAFaultThatLastedAllTopicsAreWaitedForToo() {
+    FaultResult shortly = lasted(SHORT);
+    assertThat(together(shortly, lasted(LONG)).lasted())
+        .isEqualTo(
+            new Lasted(
+                9_000L,
+                Span.ended(4_000, 3_500, 4_100, 200, "rejected: input partition 2"),
+                CALM,
+                List.of()));
+    assertThat(together(fault(SHORT, LONG), fault(LONG, SHORT)).lasted()).isNull();
+  }
+
+  private static FaultResult lasted(Span recovery) {
+    return fault(SHORT, LONG).toBuilder()
+        .lasted(new Lasted(9_000L, recovery, CALM, List.of()))
+        .build();
   }
 
   @Test

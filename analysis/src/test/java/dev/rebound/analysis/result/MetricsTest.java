@@ -23,6 +23,7 @@ class MetricsTest {
             "disrupted",
             "false-alarms",
             "first-output",
+            "noticed",
             "outage",
             "reassigned",
             "recovery",

@@ -9,6 +9,7 @@ import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.EngineComplaint;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.lab.time.Looks;
 import dev.rebound.lab.time.Time;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.NodeTail;
@@ -43,7 +44,8 @@ import java.util.stream.Stream;
  *
  * <p>One thread reads what is new in every member's events and log ten times a second, puts it in
  * the order of its times and has it understood; the steps that follow go to the watcher. Times are
- * the members' own. Thread-safe: what a subclass keeps is guarded by the object itself.
+ * the members' own, as far as the {@link Looks} that found them allow. Thread-safe: what a subclass
+ * keeps is guarded by the object itself.
  */
 public abstract class FollowedCluster implements Cluster {
   /** The file in a member's folder to which it writes what it has to tell, a JSON object a line. */
@@ -69,6 +71,7 @@ public abstract class FollowedCluster implements Cluster {
   private final LogMatches heard;
   private final Map<Node, NodeTail> events = new HashMap<>();
   private final Map<Node, NodeTail> logs = new HashMap<>();
+  private final Map<Node, Looks> looks = new HashMap<>();
   private final ObjectMapper json = new ObjectMapper();
   private final Set<String> troubles = new LinkedHashSet<>();
   private final List<Transition> untold = new ArrayList<>();
@@ -165,7 +168,29 @@ public abstract class FollowedCluster implements Cluster {
     }
   }
 
+  /** Whatever follows from a statement, the member's clock is the one that dates it. */
   private void read(Node member, List<Statement> news) throws IOException {
+    Looks bounds = looks.computeIfAbsent(member, its -> new Looks());
+    List<Statement> said = new ArrayList<>();
+    bounds.begin();
+    try {
+      poll(member, said);
+    } finally {
+      bounds.over();
+      for (Statement one : said) {
+        news.add(
+            new Statement(
+                bounds.bounded(one.atMicros()),
+                () -> one.understood().get().stream().map(t -> bounded(t, bounds)).toList()));
+      }
+    }
+  }
+
+  private static Transition bounded(Transition t, Looks bounds) {
+    return new Transition(bounds.bounded(t.atMicros()), t.step(), t.node(), t.detail());
+  }
+
+  private void poll(Node member, List<Statement> said) throws IOException {
     for (String line : poll(events, member)) {
       JsonNode event;
       try {
@@ -175,12 +200,12 @@ public abstract class FollowedCluster implements Cluster {
       }
       if (event != null && event.hasNonNull("event")) {
         long at = event.path("atMicros").asLong();
-        news.add(new Statement(at, () -> event(member, at, event)));
+        said.add(new Statement(at, () -> event(member, at, event)));
       }
     }
     for (String line : poll(logs, member)) {
       heard.line(member.name(), line);
-      news.addAll(line(member, line));
+      said.addAll(line(member, line));
     }
   }
 

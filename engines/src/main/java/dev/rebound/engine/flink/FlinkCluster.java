@@ -12,6 +12,7 @@ import dev.rebound.lab.engine.OwnTopics;
 import dev.rebound.lab.experiment.SecondJob;
 import dev.rebound.lab.probe.JobProgress;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.lab.time.Looks;
 import dev.rebound.lab.time.Time;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Probe;
@@ -46,6 +47,12 @@ final class FlinkCluster implements Cluster {
   private static final Duration RESUBMIT_LIMIT = Duration.ofMinutes(2);
   private static final Duration STOP_GRACE = Duration.ofSeconds(2);
 
+  /**
+   * How old an answer may be: Flink keeps it for {@code web.refresh-interval}, which is 3 s by
+   * default and less as the lab sets it.
+   */
+  private static final Duration ANSWERS_AGE = Duration.ofSeconds(3);
+
   private final SharedCluster shared;
   private final Members members;
   private final JobManagerLeadership leadership;
@@ -62,6 +69,10 @@ final class FlinkCluster implements Cluster {
 
   private final FailedForGood failedForGood = new FailedForGood();
   private final Object following = new Object();
+
+  /** At the job, by who follows it. */
+  private final Looks looks = new Looks(Time.real()::micros, ANSWERS_AGE);
+
   private volatile boolean closed;
   private final AtomicInteger jobManagerRestarts = new AtomicInteger();
   private volatile int jobManagersAnswered;
@@ -105,11 +116,13 @@ final class FlinkCluster implements Cluster {
         () ->
             taskManagers.known().size() >= workers && taskManagers.slots() >= shared.slotsNeeded());
     give(null);
+    looks.begin();
     FlinkJob job = awaitRunning(by);
+    looks.over();
     leadership.news(); // of who led first
     subtasks = job.subtasks().size();
     synchronized (following) {
-      recoveries = JobRecoveries.from(job);
+      recoveries = JobRecoveries.from(job.dated(looks));
     }
   }
 
@@ -227,14 +240,16 @@ final class FlinkCluster implements Cluster {
           watched.forget();
           led.forEach(sink);
         }
+        looks.begin();
         FlinkJob job = watched.look();
+        looks.over();
         taskManagers.see(job);
         if (failedForGood.seen(job, lives, System.nanoTime())) {
           problem = FailedForGood.words(job);
         }
         synchronized (following) {
           if (recoveries != null) {
-            recoveries.next(job).forEach(sink);
+            recoveries.next(job.dated(looks)).forEach(sink);
           }
         }
         if (!job.running() || slotWaits.waiting()) {

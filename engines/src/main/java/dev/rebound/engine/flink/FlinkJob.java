@@ -1,8 +1,10 @@
 package dev.rebound.engine.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.rebound.lab.time.Looks;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -16,6 +18,8 @@ import java.util.stream.Collectors;
  * @param failures newest last, as far back as Flink remembers
  */
 record FlinkJob(String state, List<Subtask> subtasks, List<JobFailure> failures) {
+  private static final long MICROS = 1000;
+
   /**
    * One subtask's current attempt.
    *
@@ -35,6 +39,17 @@ record FlinkJob(String state, List<Subtask> subtasks, List<JobFailure> failures)
 
     boolean running() {
       return status.equals("RUNNING");
+    }
+
+    private Subtask dated(Looks looks) {
+      return new Subtask(
+          vertex,
+          index,
+          attempt,
+          status,
+          taskManager,
+          deployedMillis < 0 ? deployedMillis : first(looks, deployedMillis),
+          running() ? first(looks, runningMillis) : runningMillis);
     }
 
     /** It has reached a living TaskManager, which answered. */
@@ -93,6 +108,35 @@ record FlinkJob(String state, List<Subtask> subtasks, List<JobFailure> failures)
     }
     failures.sort(Comparator.comparingLong(JobFailure::atMillis));
     return new FlinkJob(job.path("state").asText(), List.copyOf(subtasks), List.copyOf(failures));
+  }
+
+  /**
+   * The same with the times that the looks which found them first allow.
+   *
+   * @param looks of which this is the last; it tells of one job after the other
+   */
+  FlinkJob dated(Looks looks) {
+    Set<Long> said = new HashSet<>();
+    failures.forEach(failure -> said.add(failure.atMillis() * MICROS));
+    for (Subtask one : subtasks) {
+      if (one.deployedMillis() >= 0) {
+        said.add(one.deployedMillis() * MICROS);
+      }
+      if (one.running()) {
+        said.add(one.runningMillis() * MICROS);
+      }
+    }
+    looks.found(said);
+    return new FlinkJob(
+        state,
+        subtasks.stream().map(one -> one.dated(looks)).toList(),
+        failures.stream()
+            .map(one -> new JobFailure(first(looks, one.atMillis()), one.taskManager(), one.text()))
+            .toList());
+  }
+
+  private static long first(Looks looks, long millis) {
+    return looks.first(millis * MICROS) / MICROS;
   }
 
   /** All subtasks process records. */

@@ -3,14 +3,18 @@ package dev.rebound.engine.flink;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.engine.adapter.FollowedCluster;
+import dev.rebound.lab.time.Looks;
+import dev.rebound.lab.time.Time;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.NodeTail;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * Which of several JobManagers leads, as their own logs say. One alone leads as long as it lives.
@@ -28,7 +32,17 @@ final class JobManagerLeadership {
    * @param texts of the version that runs: {@code granted} and {@code revoked}
    */
   JobManagerLeadership(List<Node> jobManagers, Map<String, String> texts) {
-    this.contenders = jobManagers.stream().map(Contender::new).toList();
+    this(jobManagers, texts, Time.real()::micros);
+  }
+
+  /**
+   * @param micros the clock of whoever looks
+   */
+  JobManagerLeadership(List<Node> jobManagers, Map<String, String> texts, LongSupplier micros) {
+    this.contenders =
+        jobManagers.stream()
+            .map(node -> new Contender(node, new Looks(micros, Duration.ZERO)))
+            .toList();
     this.granted = texts.getOrDefault("granted", "");
     this.revoked = texts.getOrDefault("revoked", "");
   }
@@ -37,10 +51,12 @@ final class JobManagerLeadership {
   private static final class Contender {
     private final Node node;
     private final NodeTail log;
+    private final Looks looks;
     private long leadsSinceMicros;
 
-    Contender(Node node) {
+    Contender(Node node, Looks looks) {
       this.node = node;
+      this.looks = looks;
       this.log = node.follow(Node.LOG);
     }
 
@@ -88,7 +104,10 @@ final class JobManagerLeadership {
     }
     for (Contender one : contenders) {
       try {
-        one.log.poll().forEach(line -> read(one, line));
+        one.looks.begin();
+        List<String> lines = one.log.poll();
+        one.looks.over();
+        lines.forEach(line -> read(one, line));
       } catch (IOException e) {
         // The next look tells.
       }
@@ -99,8 +118,9 @@ final class JobManagerLeadership {
     if (line.contains(revoked)) {
       one.leadsSinceMicros = 0;
     } else if (line.contains(granted)) {
-      long micros = FollowedCluster.micros(line);
-      if (micros > 0) {
+      long said = FollowedCluster.micros(line);
+      if (said > 0) {
+        long micros = one.looks.bounded(said);
         one.leadsSinceMicros = micros;
         unheard.add(
             new Transition(micros, Step.DETECTED, one.node.name(), "was granted leadership"));

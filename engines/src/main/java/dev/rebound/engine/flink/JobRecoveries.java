@@ -20,7 +20,8 @@ import java.util.stream.Collectors;
  *   <li><em>restored</em>: every subtask runs, its state being back; the time is when the last did
  * </ul>
  *
- * <p>All times are Flink's own. Counters such as {@code numRestarts} are not used: they lag.
+ * <p>All times are Flink's own, as far as the looks at the job allow ({@link FlinkJob#dated}).
+ * Counters such as {@code numRestarts} are not used: they lag.
  */
 final class JobRecoveries {
   private static final int DETAIL_CHARACTERS_MAX = 200;

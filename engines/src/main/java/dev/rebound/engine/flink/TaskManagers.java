@@ -2,10 +2,12 @@ package dev.rebound.engine.flink;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.rebound.engine.adapter.Members;
+import dev.rebound.lab.time.Looks;
 import dev.rebound.platform.Node;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -24,6 +26,9 @@ final class TaskManagers {
 
   /** By which incarnation of its node each life was there. */
   private final Map<TaskManagerLife, Integer> seen = new ConcurrentHashMap<>();
+
+  /** At what the JobManager knows; guarded by itself. */
+  private final Looks looks = new Looks();
 
   TaskManagers(Members members, FlinkRest rest) {
     this.members = members;
@@ -68,23 +73,30 @@ final class TaskManagers {
 
   /** All that the JobManager knows, of dead processes too until it misses them. */
   Set<TaskManagerLife> known() throws IOException {
-    Set<TaskManagerLife> known = new TreeSet<>();
-    for (JsonNode manager : rest.get("/taskmanagers").path("taskmanagers")) {
-      TaskManagerLife life = TaskManagerLife.registered(manager);
-      see(life);
-      heard(life, manager.path("timeSinceLastHeartbeat").asLong());
-      known.add(life);
+    Map<TaskManagerLife, Long> known = new TreeMap<>();
+    synchronized (looks) {
+      looks.begin();
+      JsonNode managers = rest.get("/taskmanagers").path("taskmanagers");
+      looks.over();
+      for (JsonNode manager : managers) {
+        TaskManagerLife life = TaskManagerLife.registered(manager);
+        known.put(life, manager.path("timeSinceLastHeartbeat").asLong() * MICROS);
+      }
+      looks.found(Set.copyOf(known.values()));
+      known.replaceAll((life, heard) -> looks.first(heard));
     }
-    return known;
+    known.keySet().forEach(this::see);
+    known.forEach(this::heard);
+    return new TreeSet<>(known.keySet());
   }
 
   /**
    * Who was heard of since the process started is that process, though its ports be the former
    * one's.
    */
-  private void heard(TaskManagerLife life, long atMillis) {
+  private void heard(TaskManagerLife life, long atMicros) {
     for (Node node : members.ofRole(FlinkEngine.WORKER)) {
-      if (node.name().equals(life.node()) && atMillis * MICROS > node.current().startMicros()) {
+      if (node.name().equals(life.node()) && atMicros > node.current().startMicros()) {
         seen.put(life, node.current().number());
       }
     }

@@ -9,6 +9,7 @@ import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.base.ReboundException;
 import dev.rebound.engine.TellingNode;
 import dev.rebound.lab.time.Deadline;
+import dev.rebound.lab.time.Time;
 import dev.rebound.platform.Incarnation;
 import dev.rebound.platform.Node;
 import java.time.Duration;
@@ -84,6 +85,27 @@ class FollowedClusterTest {
     assertThat(cluster.noted)
         .containsExactly(
             "worker-2 early", "worker-1 late", "worker-1 last", "worker-1's life 3 is over");
+  }
+
+  /** A day slow and a day fast. */
+  @Test
+  void whoseClockIsAnotherOneIsDatedByTheLooksThatFoundIt() {
+    cluster.look();
+    cluster.watch(told::add);
+    long before = Time.real().micros();
+    cluster.look();
+    first.writes(FollowedCluster.EVENTS, event(before - 86_400_000_000L, "slow"));
+    second.writes(FollowedCluster.EVENTS, event(before + 86_400_000_000L, "fast"));
+    long between = Time.real().micros();
+    cluster.look();
+    long after = Time.real().micros();
+    assertThat(told).extracting(Transition::detail).containsExactly("slow", "fast");
+    assertThat(told.get(0).atMicros()).isBetween(before, between);
+    assertThat(told.get(1).atMicros()).isBetween(between, after);
+
+    first.writes(FollowedCluster.EVENTS, event(after, "right"));
+    cluster.look();
+    assertThat(told.get(2).atMicros()).as("as it says").isEqualTo(after);
   }
 
   @Test

@@ -26,14 +26,17 @@ class JobManagerLeadershipTest {
 
   private final TellingNode first = new TellingNode("jobmanager-1", FlinkEngine.JOB_MANAGER);
   private final TellingNode second = new TellingNode("jobmanager-2", FlinkEngine.JOB_MANAGER);
+  private long now;
   private final JobManagerLeadership two = of(first, second);
 
-  private static JobManagerLeadership of(Node... nodes) {
+  private JobManagerLeadership of(Node... nodes) {
     return new JobManagerLeadership(
-        List.of(nodes), FlinkEngine.version("2.3.0").pairs("leadership"));
+        List.of(nodes), FlinkEngine.version("2.3.0").pairs("leadership"), () -> now);
   }
 
-  private static String at(int second, String what) {
+  /** A line that is there a moment after it was written. */
+  private String at(int second, String what) {
+    now = micros(second) + 5000;
     return "2026-01-01T00:00:%02d.000Z".formatted(second) + what;
   }
 
@@ -84,6 +87,21 @@ class JobManagerLeadershipTest {
     assertThat(two.news())
         .containsExactly(
             new Transition(micros(4), Step.DETECTED, "jobmanager-2", "was granted leadership"));
+  }
+
+  @Test
+  void whoseClockIsAnotherOneIsDatedByTheLooksThatFoundIt() {
+    assertThat(two.news()).isEmpty();
+    now = micros(20);
+    second.writes(Node.LOG, "2026-01-01T07:00:00.000Z" + GRANTED);
+    assertThat(two.news()).extracting(Transition::atMicros).containsExactly(micros(20));
+
+    now = micros(30);
+    first.writes(Node.LOG, "2025-12-31T23:00:00.000Z" + GRANTED);
+    assertThat(two.news()).extracting(Transition::atMicros).containsExactly(micros(20));
+    now = micros(31);
+    first.writes(Node.LOG, "2025-12-31T23:00:01.000Z" + GRANTED);
+    assertThat(two.leader()).as("the last one, whatever their clocks say").containsSame(first);
   }
 
   @Test

@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.evidence.Transition;
+import dev.rebound.lab.time.Looks;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -133,6 +135,33 @@ class RecoveriesTest {
     List<Transition> again = recoveries.next(running(2, "worker-2:2", START + 12_000, gone));
     assertThat(steps(again)).containsExactly(Step.REASSIGNED, Step.RESTORED);
     assertThat(again.get(0).detail()).isEqualTo("2 subtasks on worker-1, worker-2");
+  }
+
+  /** The JobManager's clock is over an hour slow. */
+  @Test
+  void theTimesOfAnotherClockAreThoseOfTheLooksThatFoundThem() {
+    FlinkJob.JobFailure gone = gone("worker-2:1", START + 100);
+    long[] now = {5_000_000_000L};
+    Looks looks = new Looks(() -> now[0], Duration.ZERO);
+    looks.begin();
+    looks.over();
+    JobRecoveries recoveries = JobRecoveries.from(running(0, "worker-2:1", START).dated(looks));
+
+    now[0] += 250_000;
+    looks.begin();
+    looks.over();
+    List<Transition> first =
+        recoveries.next(deploying(START + 200, "worker-2:1", gone).dated(looks));
+    assertThat(first).extracting(Transition::atMicros).containsExactly(5_000_000_000L);
+
+    now[0] += 250_000;
+    looks.begin();
+    looks.over();
+    List<Transition> end =
+        recoveries.next(running(2, "worker-2:2", START + 900, gone).dated(looks));
+    assertThat(steps(end)).as("nothing new failed").containsExactly(Step.REASSIGNED, Step.RESTORED);
+    assertThat(end).extracting(Transition::atMicros).containsOnly(5_000_250_000L);
+    assertThat(recoveries.next(running(2, "worker-2:2", START + 900, gone).dated(looks))).isEmpty();
   }
 
   @Test

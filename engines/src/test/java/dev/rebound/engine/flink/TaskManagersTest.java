@@ -128,6 +128,16 @@ class TaskManagersTest {
   }
 
   @Test
+  void aJobManagerWhoseClockIsSlowHasHeardOfItAllTheSame() throws IOException {
+    known(manager("worker-1", 11, 500));
+    assertThat(all.registered(first)).isTrue();
+    again(first, 2);
+    assertThat(all.registered(first)).as("the word of before").isFalse();
+    known(manager("worker-1", 11, 700));
+    assertThat(all.registered(first)).as("a word that is new since the last look").isTrue();
+  }
+
+  @Test
   void theyAreCompleteOnceAllThatLiveAreKnownAsTheyAreNow() throws IOException {
     known(manager("worker-1", 11, 0), manager("worker-2", 21, 0), manager("spare-1", 31, 0));
     assertThat(all.complete(all.known())).isTrue();

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param sameIdentity false if victims come back under another identity
  * @param provenWithin how long it may take at most until a victim was seen to be hit; what takes
  *     longer is taken for unproven
+ * @param always whether a victim that ends by itself, though it is not to, is started again at once
+ *     from the begin on; where not, its healing starts one that ended while it lasted
  */
 public record FaultPlan(
     @Nullable Integer count,
@@ -23,7 +25,8 @@ public record FaultPlan(
     @Nullable Duration lasts,
     @Nullable Duration away,
     boolean sameIdentity,
-    Duration provenWithin) {
+    Duration provenWithin,
+    boolean always) {
   private static final Duration PROVEN_WITHIN = Duration.ofSeconds(60);
 
   /**
@@ -39,17 +42,28 @@ public record FaultPlan(
   public static FaultPlan ending(@Nullable Integer count, @Nullable Restart restart) {
     Duration away = restart == null ? null : restart.after();
     boolean same = restart == null || restart.as() == Restart.Identity.SAME;
-    return new FaultPlan(count, null, true, away, away, same, PROVEN_WITHIN);
+    return new FaultPlan(count, null, true, away, away, same, PROVEN_WITHIN, false);
   }
 
   /** Victims are out of action for so long, and then go on as they were. */
   public static FaultPlan halting(int count, Duration length) {
-    return new FaultPlan(count, null, false, length, length, true, PROVEN_WITHIN);
+    return new FaultPlan(count, null, false, length, length, true, PROVEN_WITHIN, false);
+  }
+
+  /** The same where victims that end by themselves are started again at once, or are not. */
+  public FaultPlan startingAgain(boolean atOnce) {
+    return new FaultPlan(count, turns, deadly, lasts, away, sameIdentity, provenWithin, atOnce);
+  }
+
+  /** Whether it goes on for a while and leaves its victims' processes to live. */
+  public boolean holds() {
+    return !deadly && lasts != null;
   }
 
   /** The same in turns, where it may take so much longer until a victim was seen to be hit. */
   FaultPlan inTurns(Turns in, Duration longer) {
-    return new FaultPlan(count, in, deadly, lasts, away, sameIdentity, provenWithin.plus(longer));
+    return new FaultPlan(
+        count, in, deadly, lasts, away, sameIdentity, provenWithin.plus(longer), always);
   }
 
   /** How many victims there should be, of so many members that live: one at least. */

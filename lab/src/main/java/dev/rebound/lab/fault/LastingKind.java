@@ -24,6 +24,26 @@ public record LastingKind(
   /** How long it lasts. */
   public static final String FOR = "for";
 
+  private static final String ALWAYS = "always";
+
+  /** Who starts a victim again that ends by itself though it is not to. */
+  public static final FaultOption POLICY =
+      new FaultOption(
+          "restart-policy",
+          new FaultOption.WordForm("restart policy", List.of(ALWAYS, "healed")),
+          null,
+          "Where victims live on: what starts one again that ends by itself while the fault lasts,"
+              + " which is no unplanned exit. That is the fault's healing, or with always a"
+              + " supervisor such as systemd, from the fault's begin to the run's end: at once, the"
+              + " next time after 1 s, and twice as long each time up to 30 s; after eight times in"
+              + " a row it stays down until the healing. `restarts` counts them.",
+          ALWAYS);
+
+  /** Whether an item says that such a victim is started again at once. */
+  public static boolean always(FaultLine line) {
+    return line.has(POLICY.key()) && line.text(POLICY.key()).equals(ALWAYS);
+  }
+
   @Override
   public FaultProblem misplaced(String option) {
     return option.equals(Restart.OPTION.key())

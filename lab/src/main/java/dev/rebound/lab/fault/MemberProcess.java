@@ -90,6 +90,26 @@ public record MemberProcess(Node member) implements Target {
     return ActProof.now(next, began, micros, anew, words);
   }
 
+  /**
+   * Starts the next life of one that has ended by itself, with its disk and its name, and sees that
+   * it is one; of one that somebody else was quicker to start, that life.
+   */
+  public ActProof startAgain(LongSupplier micros) {
+    Incarnation ended = member.current();
+    ActProof hit = new ActProof(ended, micros.getAsLong(), true, 0, "it has ended", null);
+    Restart asItWas = new Restart(Duration.ZERO, Restart.Disk.KEPT, Restart.Identity.SAME);
+    try {
+      return startAgain(asItWas, hit, micros);
+    } catch (IllegalStateException e) {
+      if (!member.alive()) {
+        throw e;
+      }
+      Incarnation next = member.current();
+      String words = "was started again as pid " + next.pid();
+      return ActProof.now(next, hit.beganMicros(), micros, true, words);
+    }
+  }
+
   private static boolean isAfter(Incarnation life, ActProof hit) {
     Incarnation ended = hit.life();
     return ended != null && life.number() > ended.number();

@@ -12,8 +12,9 @@ import java.util.function.LongSupplier;
  *
  * @param count how many victims
  * @param duration how long they stand still
+ * @param always whether one that ends by itself is started again at once
  */
-public record Pause(int count, Duration duration) implements Fault<MemberProcess> {
+public record Pause(int count, Duration duration, boolean always) implements Fault<MemberProcess> {
   static final FaultKind KIND =
       new LastingKind(
           "pause",
@@ -24,8 +25,18 @@ public record Pause(int count, Duration duration) implements Fault<MemberProcess
               FaultOption.COUNT,
               FaultOption.WHICH,
               FaultOption.duration(
-                  LastingKind.FOR, null, "pause: how long the victims stand still.", "3s")),
-          line -> new Pause(line.count(FaultOption.COUNT.key()), line.duration(LastingKind.FOR)));
+                  LastingKind.FOR, null, "pause: how long the victims stand still.", "3s"),
+              LastingKind.POLICY),
+          line ->
+              new Pause(
+                  line.count(FaultOption.COUNT.key()),
+                  line.duration(LastingKind.FOR),
+                  LastingKind.always(line)));
+
+  /** One whose healing starts a victim again that has ended. */
+  public Pause(int count, Duration duration) {
+    this(count, duration, false);
+  }
 
   @Override
   public FaultKind kind() {
@@ -39,7 +50,7 @@ public record Pause(int count, Duration duration) implements Fault<MemberProcess
 
   @Override
   public FaultPlan plan() {
-    return FaultPlan.halting(count, duration);
+    return FaultPlan.halting(count, duration).startingAgain(always);
   }
 
   @Override

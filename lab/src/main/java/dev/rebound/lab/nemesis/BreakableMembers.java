@@ -19,6 +19,11 @@ public interface BreakableMembers {
     return null;
   }
 
+  /** False if what is under test never says of itself whom it misses. */
+  default boolean tellsSteps() {
+    return true;
+  }
+
   /** False if nothing of the run's work takes members with this role. */
   default boolean needed(String role) {
     return true;

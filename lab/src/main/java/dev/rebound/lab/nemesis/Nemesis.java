@@ -10,6 +10,7 @@ import dev.rebound.lab.fault.Fault;
 import dev.rebound.lab.fault.FaultKind;
 import dev.rebound.lab.fault.FaultPlan;
 import dev.rebound.lab.fault.FaultProblem;
+import dev.rebound.lab.fault.MemberProcess;
 import dev.rebound.lab.fault.NamedMembers;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.time.Time;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.Random;
@@ -27,6 +29,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -72,13 +75,24 @@ public final class Nemesis {
   private final List<FaultInTurns> sequences = new ArrayList<>();
   private final List<FaultAtLine> awaiting = new ArrayList<>();
   private final ReturningMembers returning;
+  private final HeldMembers held;
+
+  /** Lives that a fault was to end, by node: the last one of each. */
+  private final Map<String, Integer> killed = new ConcurrentHashMap<>();
 
   /**
    * @param members asked for when they are needed, as they exist only once all has started
    * @param aside does what takes long, so that the caller need not wait; a test's may do it at once
+   * @param held hears whom faults hold
    */
   public Nemesis(
-      Supplier<BreakableMembers> members, Journal journal, Time time, long seed, Executor aside) {
+      Supplier<BreakableMembers> members,
+      Journal journal,
+      Time time,
+      long seed,
+      Executor aside,
+      HeldMembers held) {
+    this.held = held;
     this.members = members;
     this.journal = journal;
     this.time = time;
@@ -219,8 +233,16 @@ public final class Nemesis {
             told ? holds : List.of(),
             execution.words(),
             kind.effect(),
-            there.steps(scope)));
+            there.steps(scope),
+            lasts(planned, there)));
     return execution;
+  }
+
+  private static Event.@Nullable Lasting lasts(FaultPlan planned, BreakableMembers there) {
+    Duration lasts = planned.lasts();
+    return planned.holds() && lasts != null
+        ? new Event.Lasting(lasts.toMillis(), there.tellsSteps())
+        : null;
   }
 
   private static Set<String> names(List<Node> nodes) {
@@ -336,6 +358,7 @@ public final class Nemesis {
     return CompletableFuture.supplyAsync(
             () -> {
               before.run();
+              begin(execution, victim);
               return fault.apply(victim, time::micros);
             },
             aside)
@@ -347,6 +370,16 @@ public final class Nemesis {
                       : thrown;
               return fault.failed(victim, String.valueOf(why.getMessage()), time::micros);
             });
+  }
+
+  /** Whoever is hit may end of it from now on. */
+  private void begin(FaultExecution execution, Node victim) {
+    FaultPlan plan = execution.fault().plan();
+    if (plan.holds()) {
+      held.hold(execution.number(), victim, plan.always());
+    } else if (plan.deadly()) {
+      killed.put(victim.name(), victim.current().number());
+    }
   }
 
   /**
@@ -405,8 +438,10 @@ public final class Nemesis {
     FaultExecution execution = healing.execution();
     Node node = healing.node();
     long begin = time.micros();
-    Incarnation before = healing.hit().life();
-    ActProof proof = execution.fault().heal(node, healing.hit(), time::micros);
+    boolean holds = execution.fault().plan().holds();
+    Incarnation before = holds ? node.current() : healing.hit().life();
+    ActProof proof =
+        holds ? letGo(healing) : execution.fault().heal(node, healing.hit(), time::micros);
     if (!proof.proven()) {
       journal.append(
           Event.DoubtRaised.of(
@@ -439,5 +474,50 @@ public final class Nemesis {
             proof.words(),
             begin));
     return true;
+  }
+
+  /**
+   * Heals a victim that lived on, or that had ended by itself since it was hit: what stood still in
+   * a life that is over is no more, and the next life is started. Who ends from now on ended after
+   * the fault.
+   */
+  private ActProof letGo(Healing healing) {
+    FaultExecution execution = healing.execution();
+    Node node = healing.node();
+    Incarnation hit = healing.hit().life();
+    long begin = time.micros();
+    held.release(execution.number(), node);
+    Incarnation found = node.current();
+    boolean ended = !node.alive() || (hit != null && found.number() > hit.number());
+    ActProof proof;
+    try {
+      proof = execution.fault().heal(node, healing.hit(), time::micros);
+    } catch (ReboundException e) {
+      if (!ended || hit == null) {
+        throw e;
+      }
+      proof = ActProof.now(found, begin, time::micros, false, "");
+    }
+    // What acts on no life does not end with one.
+    boolean lifted = proof.proven() || hit != null;
+    return ended && lifted ? startAgain(node, hit == null ? found : hit, begin) : proof;
+  }
+
+  /**
+   * Starts the next life of a victim, unless a fault was to end the one before, or somebody else
+   * was quicker.
+   */
+  private ActProof startAgain(Node node, Incarnation over, long begin) {
+    boolean byFault = killed.getOrDefault(node.name(), 0) >= over.number();
+    String words = byFault ? "was ended by another fault" : "had ended by itself";
+    Incarnation now = node.current();
+    if (node.alive()) {
+      return ActProof.now(now, begin, time::micros, true, words + "; lives as pid " + now.pid());
+    }
+    if (killed.getOrDefault(node.name(), 0) == now.number()) {
+      return ActProof.now(now, begin, time::micros, true, words);
+    }
+    ActProof again = new MemberProcess(node).startAgain(time::micros);
+    return again.words(words + "; " + again.words());
   }
 }

@@ -15,8 +15,10 @@ import java.util.function.Function;
  * The members that the nemesis may break: those of a run's supporting systems, and of its subject.
  *
  * @param engineSteps the steps that the engine has of a fault
+ * @param tellsSteps whether it has any, of some fault
  */
-record Breakable(List<RunningPart> parts, Function<FaultScope, Set<Step>> engineSteps)
+record Breakable(
+    List<RunningPart> parts, Function<FaultScope, Set<Step>> engineSteps, boolean tellsSteps)
     implements BreakableMembers {
   private Optional<RunningPart> part(String role) {
     return parts.stream().filter(running -> !running.nodes(role).isEmpty()).findFirst();

@@ -14,6 +14,7 @@ import dev.rebound.base.ReboundException;
 import dev.rebound.lab.artifact.Artifacts;
 import dev.rebound.lab.engine.Cluster;
 import dev.rebound.lab.engine.Engine;
+import dev.rebound.lab.engine.Subject;
 import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.experiment.Experiment;
 import dev.rebound.lab.experiment.RestartPolicy;
@@ -24,6 +25,7 @@ import dev.rebound.lab.jvm.RunningJvm;
 import dev.rebound.lab.kafka.BrokerClocks;
 import dev.rebound.lab.kafka.KafkaCluster;
 import dev.rebound.lab.nemesis.BreakableMembers;
+import dev.rebound.lab.nemesis.HeldMembers;
 import dev.rebound.lab.part.RunningPart;
 import dev.rebound.lab.platform.Machine;
 import dev.rebound.lab.platform.Platforms;
@@ -85,6 +87,7 @@ final class LocalRig implements Rig {
   private final List<RunPlan> plans;
   private final Sampler sampler;
   private final Supervisor supervisor;
+  private final HeldMembers held = new HeldMembers();
   private final ProcessLives lives;
   private final List<JobUnderWay> underWay = new ArrayList<>();
   private int ungathered;
@@ -121,7 +124,7 @@ final class LocalRig implements Rig {
                     Event.DoubtRaised.of(
                         Doubt.NOT_HEALED,
                         node.name() + " could not be started again by its policy: " + e)));
-    this.lives = new ProcessLives(journal, policy, supervisor);
+    this.lives = new ProcessLives(journal, policy, supervisor, held);
     this.ungathered = jobs.all().size();
     RunDirectory directory = jobs.first().directory();
     Platform platform =
@@ -408,7 +411,14 @@ final class LocalRig implements Rig {
 
   @Override
   public BreakableMembers members() {
-    return new Breakable(deployment.breakable(), planned.get(0).parts().subject()::steps);
+    Subject subject = planned.get(0).parts().subject();
+    boolean tells = !subject.declaration().capabilities().steps().isEmpty();
+    return new Breakable(deployment.breakable(), subject::steps, tells);
+  }
+
+  @Override
+  public HeldMembers held() {
+    return held;
   }
 
   @Override

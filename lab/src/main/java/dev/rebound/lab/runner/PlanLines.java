@@ -264,6 +264,6 @@ final class PlanLines {
     Duration away = planned.away();
     return planned.deadly() && away != null
         ? ", started again " + Words.exact(away) + " later"
-        : "";
+        : planned.always() ? ", started again at once if it ends by itself" : "";
   }
 }

@@ -5,11 +5,13 @@ import dev.rebound.analysis.units.Words;
 import dev.rebound.base.Owner;
 import dev.rebound.lab.experiment.RestartPolicy;
 import dev.rebound.lab.journal.Journal;
+import dev.rebound.lab.nemesis.HeldMembers;
 import dev.rebound.platform.Incarnation;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Platform;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,12 +31,17 @@ final class ProcessLives implements Platform.ProcessListener {
 
   private final Supervisor supervisor;
   private final RestartPolicy policy;
+  private final HeldMembers held;
   private final Set<String> living = ConcurrentHashMap.newKeySet();
 
-  ProcessLives(Journal journal, RestartPolicy policy, Supervisor supervisor) {
+  /**
+   * @param held who ends while a fault holds it ended of that
+   */
+  ProcessLives(Journal journal, RestartPolicy policy, Supervisor supervisor, HeldMembers held) {
     this.journal = journal;
     this.policy = policy;
     this.supervisor = supervisor;
+    this.held = held;
   }
 
   void phase(String name) {
@@ -106,7 +113,12 @@ final class ProcessLives implements Platform.ProcessListener {
       breakBy(what);
     }
     Optional<Supervisor.PlannedRestart> again =
-        subject && !inOrder ? supervisor.ended(node, incarnation) : Optional.empty();
+        inOrder
+            ? Optional.empty()
+            : held.supervised(node)
+                ? supervisor.endedUnderFault(node, incarnation)
+                : subject ? supervisor.ended(node, incarnation) : Optional.empty();
+    OptionalInt fault = inOrder ? OptionalInt.empty() : held.endedOf(node, incarnation);
     if (subject) {
       living.remove(life(node, incarnation));
     }
@@ -118,24 +130,37 @@ final class ProcessLives implements Platform.ProcessListener {
             exitStatus,
             inOrder,
             lastLines,
-            again.map(Supervisor.PlannedRestart::number).orElse(0)));
+            again.map(Supervisor.PlannedRestart::number).orElse(0),
+            fault.orElse(0)));
     if (inOrder) {
       return;
     }
     String words = what + LastWords.of(lastLines);
     dieOf(words);
-    if (subject) {
+    if (subject && fault.isEmpty()) {
       subjectDied = words;
     }
     if (again.isPresent()) {
       journal.append(
           new Event.Progress(
               node.name()
-                  + " is started again in "
-                  + Words.duration(again.get().after().toMillis())
+                  + " is started again "
+                  + (again.get().after().isZero()
+                      ? "at once"
+                      : "in " + Words.duration(again.get().after().toMillis()))
                   + " (restart "
                   + again.get().number()
                   + ")"));
+      return;
+    }
+    if (fault.isPresent()) {
+      journal.append(
+          new Event.Progress(
+              node.name()
+                  + " is started again "
+                  + (node.restartsItself()
+                      ? "by its daemon"
+                      : "when fault " + fault.getAsInt() + " is healed")));
       return;
     }
     if (!node.role().equals("tool")) {

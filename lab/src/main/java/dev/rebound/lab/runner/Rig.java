@@ -5,6 +5,7 @@ import dev.rebound.analysis.evidence.Transition;
 import dev.rebound.analysis.recovery.AnalysisResult;
 import dev.rebound.lab.engine.SubjectInterface;
 import dev.rebound.lab.nemesis.BreakableMembers;
+import dev.rebound.lab.nemesis.HeldMembers;
 import dev.rebound.lab.time.Deadline;
 import java.time.Duration;
 import java.util.List;
@@ -103,6 +104,11 @@ public interface Rig extends AutoCloseable {
 
   /** The members that the nemesis may break. */
   BreakableMembers members();
+
+  /** Where the nemesis notes whom faults hold; asked for once. */
+  default HeldMembers held() {
+    return new HeldMembers();
+  }
 
   /** Called when a phase begins, so that probes know. */
   void phase(String name);

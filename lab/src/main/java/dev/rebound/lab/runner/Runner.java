@@ -79,7 +79,7 @@ public final class Runner {
     this.journals = journals;
     this.time = time;
     this.aside = aside;
-    this.nemesis = new Nemesis(rig::members, journal, time, experiment.seed(), aside);
+    this.nemesis = new Nemesis(rig::members, journal, time, experiment.seed(), aside, rig.held());
     this.recovering =
         experiment.shortened().isEmpty()
             ? Optional.empty()

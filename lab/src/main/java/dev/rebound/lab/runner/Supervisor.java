@@ -15,7 +15,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Starts workers again that have ended by themselves, as a {@link RestartPolicy} says. Thread-safe.
+ * Starts members again that have ended by themselves: workers as a {@link RestartPolicy} says, and
+ * those at once of which a fault says so. Thread-safe.
  */
 final class Supervisor implements AutoCloseable {
   private static final Duration FIRST = Duration.ofSeconds(1);
@@ -68,7 +69,16 @@ final class Supervisor implements AutoCloseable {
 
   /** Plans that of a worker whose life has ended by itself; empty if it stays down. */
   synchronized Optional<PlannedRestart> ended(Node node, Incarnation life) {
-    if (!policy.always() || closed || node.restartsItself()) {
+    return policy.always() ? plan(node, life, false) : Optional.empty();
+  }
+
+  /** The same of a member of which a fault says so, the first one at once. */
+  synchronized Optional<PlannedRestart> endedUnderFault(Node node, Incarnation life) {
+    return plan(node, life, true);
+  }
+
+  private Optional<PlannedRestart> plan(Node node, Incarnation life, boolean atOnce) {
+    if (closed || node.restartsItself()) {
       return Optional.empty();
     }
     boolean steady = micros.getAsLong() - life.startMicros() >= STEADY.toNanos() / 1000;
@@ -77,12 +87,16 @@ final class Supervisor implements AutoCloseable {
       return Optional.empty();
     }
     inARow.put(node.name(), before + 1);
-    Duration after = FIRST.multipliedBy(1L << before);
-    after = after.compareTo(LONGEST) > 0 ? LONGEST : after;
+    Duration after = pause(atOnce ? before - 1 : before);
     waiting++;
     restarts++;
     var unused = timer.schedule(() -> restart(node, life), after.toMillis(), TimeUnit.MILLISECONDS);
     return Optional.of(new PlannedRestart(restarts, after));
+  }
+
+  private static Duration pause(int doublings) {
+    Duration after = doublings < 0 ? Duration.ZERO : FIRST.multipliedBy(1L << doublings);
+    return after.compareTo(LONGEST) > 0 ? LONGEST : after;
   }
 
   /** Whether somebody is to be started again. */
@@ -99,7 +113,10 @@ final class Supervisor implements AutoCloseable {
       var unused = node.restart(false, false);
       restarted.accept(node);
     } catch (RuntimeException e) {
-      failed.accept(node, e);
+      boolean quicker = e instanceof IllegalStateException && node.alive();
+      if (!quicker) { // a fault's healing was, all the same
+        failed.accept(node, e);
+      }
     }
   }
 

@@ -459,6 +459,8 @@ class ExperimentErrorsTest {
         .contains("'for' belongs to a pause, not to kill", "says when a victim comes back");
     assertThat(errors(GOOD + "faults: [{ at: 5s, pause: worker, for: 3s, restart: {} }]\n"))
         .contains("a paused node is not restarted");
+    assertThat(errors(GOOD + "faults: [{ at: 5s, kill: worker, restart-policy: always }]\n"))
+        .contains("'restart-policy' does not go with kill");
     assertThat(errors(GOOD + "workload: { name: log-match }\n"))
         .contains("log-match replays a log and load.file names none");
   }

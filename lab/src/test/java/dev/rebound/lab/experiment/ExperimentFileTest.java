@@ -255,6 +255,7 @@ class ExperimentFileTest {
                   - { at: 1s, kill: jobmanager, restart: never }
                   - { at: 2s, terminate: worker, restart: { disk: wiped, as: new } }
                   - { at: 3s, every: 20s, pause: broker, for: 3s }
+                  - { at: 9s, pause: worker, for: 3s, restart-policy: always }
                 """);
 
     assertThat(experiment.faults())
@@ -272,7 +273,12 @@ class ExperimentFileTest {
             new ScheduledFault(
                 "broker",
                 new ScheduledFault.Schedule(Duration.ofSeconds(3), Duration.ofSeconds(20)),
-                new Pause(1, Duration.ofSeconds(3))));
+                new Pause(1, Duration.ofSeconds(3))),
+            new ScheduledFault(
+                "worker",
+                new ScheduledFault.Schedule(Duration.ofSeconds(9), null),
+                new Pause(1, Duration.ofSeconds(3), true)));
+    assertThat(experiment.resolvedYaml()).containsOnlyOnce("restart-policy:");
   }
 
   @Test

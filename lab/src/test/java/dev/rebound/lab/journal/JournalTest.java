@@ -47,6 +47,7 @@ class JournalTest {
           new Event.PhaseEnded("warmup", true, ""),
           new Event.ProcessStarted("worker-0", "worker", 1, 4711, Owner.SUBJECT),
           new Event.ProcessExited("worker-0", "worker", 1, 137, true, List.of("last line")),
+          new Event.ProcessExited("worker-0", "worker", 2, 1, false, List.of(), 1, 2),
           new Event.FaultStarted(
               1, "kill", "worker", List.of("worker-0"), List.of(true), "kill worker-0", null, null),
           new Event.FaultStarted(
@@ -58,6 +59,16 @@ class JournalTest {
               "delay (200 ms) worker-0",
               new Effect("The link of %s was slow", "delay", false),
               null),
+          new Event.FaultStarted(
+              3,
+              "pause",
+              "worker",
+              List.of("worker-0"),
+              List.of(true),
+              "pause (SIGSTOP) worker-0",
+              null,
+              null,
+              new Event.Lasting(3000, false)),
           new Event.FaultConfirmed(1, "worker-0", 1, 4711, 5L, true, 3, "exit status 137"),
           new Event.FaultHealed(1, "worker-0", 2, "restarted", 6L),
           new Event.FaultOver(1),

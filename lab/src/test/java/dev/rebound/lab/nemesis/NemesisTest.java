@@ -15,6 +15,7 @@ import dev.rebound.lab.fault.Restart;
 import dev.rebound.lab.journal.Journal;
 import dev.rebound.lab.runner.FakeNode;
 import dev.rebound.lab.runner.FakeTime;
+import dev.rebound.platform.Incarnation;
 import dev.rebound.platform.Node;
 import dev.rebound.platform.Signal;
 import java.io.IOException;
@@ -150,8 +151,10 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
     return new ScheduledFault("worker", AT_ONCE, new Pause(count, Duration.ofSeconds(seconds)));
   }
 
+  private final HeldMembers held = new HeldMembers();
+
   private Nemesis nemesis(long seed) {
-    return new Nemesis(() -> this, journal, time, seed, Nemesis::onAThread);
+    return new Nemesis(() -> this, journal, time, seed, Nemesis::onAThread, held);
   }
 
   private static FaultExecution inject(Nemesis nemesis, int number, ScheduledFault fault) {
@@ -387,7 +390,7 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
 
   @Test
   void thePausedAreWaitedForUntilTheyAreBackAtWork() {
-    Nemesis nemesis = new Nemesis(() -> this, journal, time, 1, Runnable::run);
+    Nemesis nemesis = new Nemesis(() -> this, journal, time, 1, Runnable::run, held);
     String victim = inject(nemesis, 1, pause(1, 3)).names().get(0);
     assertThat(nemesis.missing()).as("it stands still, as it is to").isEmpty();
     missing = "the others do not have it";
@@ -396,6 +399,80 @@ class NemesisTest implements BreakableMembers, FakeNode.Lives {
     assertThat(restarted).isEmpty();
     missing = "";
     assertThat(nemesis.missing()).isEmpty();
+  }
+
+  @Test
+  void whoEndsByItselfWhileItIsHeldIsStartedAgainByTheHealing() {
+    Nemesis nemesis = nemesis(1);
+    FakeNode victim = node(inject(nemesis, 4, pause(1, 3)).names().get(0));
+    Incarnation life = victim.current();
+    time.sleep(Duration.ofSeconds(1));
+    assertThat(held.endedOf(victim, life)).hasValue(4);
+    victim.die();
+    heal(nemesis, false);
+    assertThat(restarted).as("the fault still lasts").isEmpty();
+
+    time.sleep(Duration.ofSeconds(2));
+    heal(nemesis, false);
+
+    assertThat(restarted).containsExactly(victim.name() + " kept same", victim.name());
+    assertThat(events(Event.FaultHealed.class))
+        .singleElement()
+        .satisfies(healed -> assertThat(healed.incarnation()).isEqualTo(2))
+        .satisfies(
+            healed ->
+                assertThat(healed.detail()).startsWith("had ended by itself; restarted as pid "));
+    assertThat(events(Event.DoubtRaised.class)).isEmpty();
+    assertThat(held.endedOf(victim, life)).as("should nobody have heard of it yet").hasValue(4);
+    assertThat(held.endedOf(victim, victim.current())).isEmpty();
+  }
+
+  @Test
+  void whoWasStartedAgainMeanwhileIsLeftToThat() {
+    Nemesis nemesis = nemesis(1);
+    Pause pause = new Pause(1, Duration.ofSeconds(3), true);
+    FakeNode victim =
+        node(inject(nemesis, 1, new ScheduledFault("worker", AT_ONCE, pause)).names().get(0));
+    assertThat(held.supervised(victim)).isTrue();
+    victim.die();
+    var unused = victim.restart(false, false);
+    restarted.clear();
+
+    heal(nemesis, true);
+
+    assertThat(restarted).isEmpty();
+    assertThat(events(Event.FaultHealed.class))
+        .singleElement()
+        .satisfies(
+            healed ->
+                assertThat(healed.detail())
+                    .isEqualTo("had ended by itself; lives as pid " + victim.current().pid()));
+  }
+
+  @Test
+  void whoAnotherFaultKilledMeanwhileIsLeftToThat() {
+    workers = workers(1);
+    working = Set.of("worker-0");
+    Nemesis nemesis = nemesis(1);
+    inject(nemesis, 1, pause(1, 3));
+    inject(nemesis, 2, kill(1, null));
+    time.sleep(Duration.ofSeconds(4));
+    heal(nemesis, false);
+    assertThat(node("worker-0").alive()).isFalse();
+    assertThat(restarted).isEmpty();
+    assertThat(notHealed()).isEmpty();
+    assertThat(events(Event.FaultHealed.class))
+        .extracting(Event.FaultHealed::detail)
+        .containsExactly("was ended by another fault");
+  }
+
+  @Test
+  void aFaultThatLastsSaysSoAndADeathDoesNot() {
+    inject(nemesis(1), 1, pause(1, 3));
+    inject(nemesis(1), 2, kill(1, null));
+    assertThat(events(Event.FaultStarted.class))
+        .extracting(Event.FaultStarted::lasting)
+        .containsExactly(new Event.Lasting(3000, true), null);
   }
 
   @Test

@@ -98,7 +98,7 @@ class RollTest implements BreakableMembers, FakeNode.Lives {
   }
 
   private Nemesis nemesis(Executor aside) {
-    return new Nemesis(() -> this, journal, time, 7, aside);
+    return new Nemesis(() -> this, journal, time, 7, aside, new HeldMembers());
   }
 
   private static FaultExecution roll(Nemesis nemesis, int atOnce) {

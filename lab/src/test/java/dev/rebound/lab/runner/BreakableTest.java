@@ -44,7 +44,9 @@ class BreakableTest {
     Member database = new Member("database", Set.of());
     Breakable calls =
         new Breakable(
-            List.of(broker, database, new Member("front", Set.of("broker"))), scope -> Set.of());
+            List.of(broker, database, new Member("front", Set.of("broker"))),
+            scope -> Set.of(),
+            true);
 
     assertThat(calls.nodes("broker")).hasSize(1);
     assertThat(calls.needed("broker")).isFalse();
@@ -52,7 +54,8 @@ class BreakableTest {
     assertThat(calls.holdingWork("broker")).isEmpty();
     assertThat(calls.holdingWork("database")).containsExactly("database");
     assertThat(calls.holdingWork("front")).containsExactly("front");
-    assertThat(new Breakable(List.of(broker, database), scope -> Set.of()).holdingWork("broker"))
+    assertThat(
+            new Breakable(List.of(broker, database), scope -> Set.of(), true).holdingWork("broker"))
         .containsExactly("broker");
   }
 }

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -162,7 +163,26 @@ class RunnerTest {
     FakeRun run = run(Bug.NONE, "faults=[{ at: 1s, pause: worker, count: 2, for: 3s }]");
     assertThat(run.fault().outage().millis()).isBetween(2900L, 3100L);
     assertThat(run.rig().engine().workers()).noneMatch(FakeNode::paused);
+    Results.Lasted lasted = Objects.requireNonNull(run.fault().lasted());
+    assertThat(lasted.millis()).isBetween(2990L, 3050L);
+    assertThat(lasted.ended()).isEmpty();
+    assertThat(run.results().metrics()).containsKeys("recovery.healed.max", "noticed.max");
+    assertThat(run.results().metrics().get("recovery.healed.max")).isLessThan(1500);
     assertThat(run.verdict()).isEqualTo(Verdict.PASS);
+  }
+
+  @Test
+  void aBoundOnTheHealingIsUnknownWhereNoFaultLasts() throws IOException {
+    FakeRun run =
+        run(
+            Bug.NONE,
+            "faults=[{ at: 1s, kill: worker }]",
+            "expect={ recovery.healed.max: < 5s, noticed.max: < 5s }");
+    assertThat(run.results().judgements())
+        .filteredOn(j -> List.of("recovery.healed.max", "noticed.max").contains(j.metric()))
+        .hasSize(2)
+        .allSatisfy(j -> assertThat(j.verdict()).isEqualTo(Verdict.UNKNOWN))
+        .allSatisfy(j -> assertThat(j.why()).contains("no fault of the run lasts"));
   }
 
   private static final String ROLL = "faults=[{ at: 1s, roll: worker, restart: { after: 2s } }]";

@@ -112,6 +112,22 @@ class SupervisorTest {
   }
 
   @Test
+  void whoAFaultHasSupervisedIsStartedAgainAtOnceTheFirstTime() throws InterruptedException {
+    try (Supervisor never = supervisor(false)) {
+      FakeNode worker = worker();
+      Incarnation life = worker.current();
+      List<Long> pauses = new ArrayList<>();
+      worker.die();
+      for (int i = 0; i < 8; i++) {
+        pauses.add(never.endedUnderFault(worker, life).orElseThrow().after().toSeconds());
+      }
+      assertThat(pauses).containsExactly(0L, 1L, 2L, 4L, 8L, 16L, 30L, 30L);
+      assertThat(never.endedUnderFault(worker, life)).isEmpty();
+      assertThat(restarted.poll(30, TimeUnit.SECONDS)).isSameAs(worker);
+    }
+  }
+
+  @Test
   void nobodyIsStartedWithoutAPolicyOrOnceTheRunIsOver() {
     FakeNode worker = worker();
     try (Supervisor never = supervisor(false)) {

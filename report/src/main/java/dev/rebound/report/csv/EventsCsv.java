@@ -28,7 +28,8 @@ public final class EventsCsv {
     for (TimedEvent<Event.ProcessExited> p : recorded.timed(Event.ProcessExited.class)) {
       String kind = p.event().unplanned() ? "unplanned exit" : "process exited";
       String status = "status " + p.event().exitStatus();
-      rows.add(new EventRow(p.atMicros(), kind, p.event().node(), "", status));
+      String fault = p.event().fault() == 0 ? "" : Integer.toString(p.event().fault());
+      rows.add(new EventRow(p.atMicros(), kind, p.event().node(), fault, status));
     }
     recorded.faults().forEach(fault -> fault(fault, rows));
     for (Event.EngineTransition t : recorded.events(Event.EngineTransition.class)) {

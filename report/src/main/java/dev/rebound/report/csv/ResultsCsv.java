@@ -6,8 +6,10 @@ import static dev.rebound.analysis.result.SpanState.UNKNOWN;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.result.Results;
 import dev.rebound.analysis.result.Results.Audit;
+import dev.rebound.analysis.result.Results.Ending;
 import dev.rebound.analysis.result.Results.FaultResult;
 import dev.rebound.analysis.result.Results.Finding;
+import dev.rebound.analysis.result.Results.Lasted;
 import dev.rebound.analysis.result.Results.OffsetView;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 
 /** Recoveries and findings as CSV; docs/results.md says what a row is. */
 public final class ResultsCsv {
@@ -54,7 +57,21 @@ public final class ResultsCsv {
       span(table, "outage_by_offsets", f -> byOffsets(f, OffsetView::outage));
       span(table, "recovery_by_offsets", f -> byOffsets(f, OffsetView::recovery));
     }
+    if (results.faults().stream().anyMatch(f -> f.lasted() != null)) {
+      table.column("healed_milliseconds", f -> Objects.requireNonNullElse(lasted(f).millis(), ""));
+      span(table, "recovery_healed", f -> lasted(f).recovery());
+      span(table, "noticed", f -> lasted(f).noticed());
+      table.column(
+          "ended",
+          f -> lasted(f).ended().stream().map(Ending::node).collect(Collectors.joining(" ")));
+    }
     table.write(file, results.faults());
+  }
+
+  private static Lasted lasted(FaultResult fault) {
+    Lasted lasted = fault.lasted();
+    Span none = Span.unknown("");
+    return lasted == null ? new Lasted(null, none, none, List.of()) : lasted;
   }
 
   private static String step(FaultResult fault, String step, ToLongFunction<StepResult> end) {

@@ -73,7 +73,7 @@ public final class FaultData {
     Stream<Object> later = result.laterDips().stream().map(d -> dip(result, "later dip", d));
     row.putAll(
         JsonFields.of(
-            "said", FaultWords.dips(result),
+            "said", FaultWords.more(result),
             "dips", Stream.concat(stops, later).toList(),
             "notApplicable", result.notApplicable(),
             "load", result.loadToCapacity() == null ? "" : FaultWords.load(result),

@@ -213,7 +213,11 @@ public final class TerminalReporter implements JournalListener {
         now,
         (e.unplanned()
                 ? ink.red("unplanned exit: " + e.node() + " ended with status " + e.exitStatus())
-                : ink.yellow(e.node() + " ended by itself with status " + e.exitStatus()))
+                : ink.yellow(
+                    e.node()
+                        + " ended by itself with status "
+                        + e.exitStatus()
+                        + (e.fault() == 0 ? "" : " while fault " + e.fault() + " held it")))
             + (e.lastLines().isEmpty() ? "" : "; its last lines:"));
     for (String last : e.lastLines()) {
       println("        " + ink.faint(last.replaceAll("\\p{Cntrl}", " ")));

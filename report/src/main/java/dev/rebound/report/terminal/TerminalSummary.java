@@ -202,7 +202,7 @@ public final class TerminalSummary {
             wrap(before == null ? reason : "for the same reason as fault " + before, "     ");
           }
           wrap(steps(f), "     ");
-          FaultWords.dips(f).forEach(dip -> wrap(dip, "     "));
+          FaultWords.more(f).forEach(line -> wrap(line, "     "));
         });
   }
 

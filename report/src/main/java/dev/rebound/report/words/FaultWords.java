@@ -104,9 +104,18 @@ public final class FaultWords {
     return from.equals(to) ? to : from + " – " + to;
   }
 
-  /** The other stretches below in a fault's watch, a sentence a line. */
-  public static List<String> dips(Results.FaultResult fault) {
+  /**
+   * What is said of a fault beside its lengths, a sentence a line: of one that lasted, its healing
+   * and who noticed it; and the other stretches below in its watch.
+   */
+  public static List<String> more(Results.FaultResult fault) {
     List<String> said = new ArrayList<>();
+    Results.Lasted lasted = fault.lasted();
+    if (lasted != null) {
+      said.add(healed(lasted));
+      said.add(noticed(lasted.noticed()));
+      lasted.ended().forEach(ending -> said.add(ended(ending)));
+    }
     if (fault.visible() != null) {
       said.add("by append times the outage was " + spanBetween(fault.processing()));
     }
@@ -116,6 +125,38 @@ public final class FaultWords {
     fault.secondStops().forEach(dip -> said.add(dip("second stop", fault, dip)));
     fault.laterDips().forEach(dip -> said.add(dip("later dip", fault, dip)));
     return said;
+  }
+
+  private static String healed(Results.Lasted lasted) {
+    Long millis = lasted.millis();
+    String healed = millis == null ? "" : "healed after " + Words.duration(millis) + "; ";
+    Results.Span recovery = lasted.recovery();
+    return healed
+        + switch (recovery.state()) {
+          case ENDED -> "from then on caught up after " + spanBetween(recovery);
+          case UNENDED ->
+              "from then on not caught up within " + Words.atLeast((double) recovery.lowMillis());
+          case NO_DIP -> "from then on nothing came late " + between(recovery);
+          case UNKNOWN ->
+              "when all was caught up from its healing on is not known: " + recovery.detail();
+        };
+  }
+
+  private static String noticed(Results.Span noticed) {
+    return switch (noticed.state()) {
+      case ENDED -> "noticed after " + span(noticed) + " (" + noticed.detail() + ")";
+      case UNENDED, NO_DIP -> "not noticed: " + noticed.detail();
+      case UNKNOWN -> "whether it was noticed is not known: " + noticed.detail();
+    };
+  }
+
+  private static String ended(Results.Ending ending) {
+    return "%s ended by itself after %s%s, and was started again by %s"
+        .formatted(
+            ending.node(),
+            Words.duration(ending.afterMillis()),
+            ending.exitStatus() < 0 ? "" : " with status " + ending.exitStatus(),
+            ending.again() ? "its restart policy" : "the healing");
   }
 
   private static String dip(String kind, Results.FaultResult fault, Results.Dip dip) {

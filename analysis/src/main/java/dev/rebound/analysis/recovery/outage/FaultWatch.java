@@ -3,6 +3,7 @@ package dev.rebound.analysis.recovery.outage;
 import dev.rebound.analysis.evidence.Evidence;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.FaultTurns;
+import dev.rebound.analysis.evidence.Evidence.LastingTimes;
 import dev.rebound.analysis.evidence.Step;
 import dev.rebound.analysis.recovery.lanes.LaneDips;
 import dev.rebound.analysis.recovery.lanes.TimeRange;
@@ -10,7 +11,9 @@ import dev.rebound.analysis.recovery.lanes.UncertainInterval;
 import dev.rebound.analysis.result.FaultResultBuilder;
 import dev.rebound.analysis.result.Impact;
 import dev.rebound.analysis.result.Results.Dip;
+import dev.rebound.analysis.result.Results.Ending;
 import dev.rebound.analysis.result.Results.FaultResult;
+import dev.rebound.analysis.result.Results.Lasted;
 import dev.rebound.analysis.result.Results.Span;
 import dev.rebound.analysis.result.Results.StepResult;
 import dev.rebound.analysis.result.SpanState;
@@ -103,9 +106,111 @@ public record FaultWatch(
     return turns == null ? Long.MIN_VALUE : turns.overMicros() + showsAfterMicros;
   }
 
+  /**
+   * Until when a fault that lasts, or its healing, may still have begun something: that is then the
+   * fault's; {@link Long#MIN_VALUE} if it does not last.
+   *
+   * @param showsAfterMicros how much later than it began harm may show
+   */
+  public long lastedUntilMicros(long showsAfterMicros) {
+    LastingTimes lasting = fault.lasting();
+    if (lasting == null) {
+      return Long.MIN_VALUE;
+    }
+    return showsAfterMicros
+        + (lasting.healedMicros() == 0 ? endMicros() : StretchCauses.lastedUntil(lasting));
+  }
+
+  /**
+   * The same fault as it is watched from its healing on; null if it does not last, or was not
+   * healed while it was watched.
+   */
+  public @Nullable FaultWatch fromHealing() {
+    LastingTimes lasting = fault.lasting();
+    return lasting == null || lasting.healedMicros() == 0 || lasting.healedMicros() >= endMicros()
+        ? null
+        : new FaultWatch(
+            fault,
+            new TimeRange(lasting.healedMicros(), endMicros()),
+            nextMicros,
+            loaded,
+            rig,
+            clocksMillis,
+            vague,
+            laneName);
+  }
+
+  /**
+   * What is told besides of a fault that lasts; null of others.
+   *
+   * @param recovery of the watch from its healing on; null where there is none
+   */
+  public @Nullable Lasted lasted(@Nullable Span recovery) {
+    LastingTimes lasting = fault.lasting();
+    if (lasting == null) {
+      return null;
+    }
+    long healed = lasting.healedMicros();
+    Span after =
+        recovery != null
+            ? recovery
+            : Span.unknown(
+                healed == 0
+                    ? "not every victim was healed"
+                    : "it was healed when it was not watched any more");
+    return new Lasted(
+        healed == 0 ? null : (Long) ((healed - fault.signalMicros()) / 1000),
+        after,
+        noticed(lasting),
+        lasting.ended().stream()
+            .map(
+                e ->
+                    new Ending(
+                        e.node(),
+                        (e.atMicros() - fault.signalMicros()) / 1000,
+                        e.exitStatus(),
+                        e.again()))
+            .toList());
+  }
+
+  /** The first word of the engine, or the end of a victim by itself, while the fault lasted. */
+  private Span noticed(LastingTimes lasting) {
+    long signal = fault.signalMicros();
+    long until =
+        Math.min(endMicros(), lasting.healedMicros() == 0 ? endMicros() : lasting.healedMicros());
+    Stream<NoticeSign> words =
+        fault.transitions().stream()
+            .map(t -> new NoticeSign(t.atMicros(), t.node() + ": " + t.step().word()));
+    Stream<NoticeSign> ends =
+        lasting.ended().stream()
+            .map(e -> new NoticeSign(e.atMicros(), e.node() + " ended by itself"));
+    NoticeSign first =
+        Stream.concat(words, ends)
+            .filter(sign -> sign.atMicros() >= signal && sign.atMicros() < until)
+            .min(Comparator.comparingLong(NoticeSign::atMicros))
+            .orElse(null);
+    if (first != null) {
+      return new Span(SpanState.ENDED, (first.atMicros() - signal) / 1000, 0, first.words());
+    }
+    if (!lasting.told()) {
+      return Span.unknown("the engine has no words for whom it misses");
+    }
+    return lasting.healedMicros() == 0 || lasting.healedMicros() > endMicros()
+        ? Span.unknown("nothing was said while it was watched, and it lasted longer")
+        : Span.unended((until - signal) / 1000, 0, "nothing was said while it lasted");
+  }
+
+  /** Something by which a fault was noticed. */
+  private record NoticeSign(long atMicros, String words) {}
+
   /** Whether something else than the fault may explain a stretch. */
   public boolean machineFaltered(UncertainInterval s) {
     return rig.faltered(s.start(), s.end());
+  }
+
+  /** Whether the machine itself faltered for half of a stretch. */
+  boolean machineExplains(UncertainInterval s) {
+    return rig.explains(s.start(), vague ? Math.max(s.end(), s.began().high()) : s.end());
   }
 
   /**
@@ -133,8 +238,8 @@ public record FaultWatch(
     return outage.others().stream()
         .filter(s -> s.open() || s.ended().high() - s.began().low() >= large)
         .filter(s -> StretchCauses.beganWith(fault, s.start()).isEmpty())
-        .filter(
-            s -> !rig.explains(s.start(), vague ? Math.max(s.end(), s.began().high()) : s.end()))
+        .filter(s -> !StretchCauses.beganWhileItLasted(fault, s.start()))
+        .filter(s -> !machineExplains(s))
         .findFirst()
         .map(
             s ->
@@ -273,6 +378,11 @@ public record FaultWatch(
             .max(Comparator.comparingLong(UncertainInterval::end))
             .orElse(together.get(0));
     String began = StretchCauses.beganWith(fault, start);
+    if (began.isEmpty()
+        && StretchCauses.beganWhileItLasted(fault, start)
+        && !rig.explains(start, last.end())) {
+      began = "the fault still lasted";
+    }
     (began.isEmpty() ? later : second)
         .add(
             new Dip(

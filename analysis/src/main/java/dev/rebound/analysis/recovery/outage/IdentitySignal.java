@@ -51,7 +51,8 @@ public final class IdentitySignal implements LaneSignal {
     this.frontier = frontier;
     for (int f = 0; f < evidence.faults().size(); f++) {
       faults.add(
-          watched(FaultWatch.of(evidence, f, grid.loadEndMicros(), rig, false, grid::laneName)));
+          alsoFromHealing(
+              FaultWatch.of(evidence, f, grid.loadEndMicros(), rig, false, grid::laneName)));
     }
   }
 
@@ -83,6 +84,19 @@ public final class IdentitySignal implements LaneSignal {
     return Double.isInfinite(millis)
         ? Math.min(evidence.nextSignalMicros(index), grid.endMicros())
         : result.atMicros() + (long) (millis * 1000);
+  }
+
+  /** One that lasts is watched once more from its healing on. */
+  private WatchedFault alsoFromHealing(FaultWatch watch) {
+    WatchedFault its = watched(watch);
+    if (watch.fault().lasting() == null) {
+      return its;
+    }
+    FaultWatch healing = watch.fromHealing();
+    Span recovery = healing == null ? null : watched(healing).result().recovery();
+    FaultResult told = its.result().toBuilder().lasted(watch.lasted(recovery)).build();
+    return new WatchedFault(
+        new FaultReading(told, its.reading().below()), its.untilMicros(), its.outage());
   }
 
   private WatchedFault watched(FaultWatch watch) {

@@ -86,6 +86,17 @@ public final class OffsetSignal implements LaneSignal {
   @Override
   public FaultReading read(int fault) throws IOException {
     FaultWatch watch = FaultWatch.of(evidence, fault, loadEndMicros, rig, true, this::laneName);
+    FaultReading its = read(watch);
+    if (watch.fault().lasting() == null) {
+      return its;
+    }
+    FaultWatch healing = watch.fromHealing();
+    Span recovery = healing == null ? null : read(healing).result().recovery();
+    return new FaultReading(
+        its.result().toBuilder().lasted(watch.lasted(recovery)).build(), its.below());
+  }
+
+  private FaultReading read(FaultWatch watch) throws IOException {
     CommitLanes.LanesInWatch told =
         commits == null || watch.time().micros() <= 0
             ? new CommitLanes.LanesInWatch(List.of(), List.of(), 0, 0, watch.signalMicros(), "")

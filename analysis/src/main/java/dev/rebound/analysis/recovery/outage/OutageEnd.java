@@ -97,8 +97,11 @@ public final class OutageEnd {
     long startLow = s.began().low();
     boolean carried = s.start() < watch.carriedUntilMicros(showsAfterMicros);
     boolean atOnce = startLow <= signalMicros + onsetMicros;
+    boolean lasting = first && isOfLasting(s);
     boolean joins =
-        first ? atOnce || late(s, Math.max(perhaps, reach)) : s.start() < end + holdMicros;
+        first
+            ? atOnce || lasting || late(s, Math.max(perhaps, reach))
+            : s.start() < end + holdMicros;
     if (!joins && !carried) {
       others.add(s);
       if (watch.vague() && !first && startLow < Math.max(high, perhaps) + holdMicros) {
@@ -112,7 +115,7 @@ public final class OutageEnd {
         calmBefore || (apart && (s.micros() <= SHORT_MICROS || watch.machineFaltered(s)));
     boolean beyond = !first && s.began().high() >= low + holdMicros;
     boolean doubtful = (chance || beyond) && !(carried && began(s) == Beginning.FAULT);
-    if (first && !carried && !atOnce) {
+    if (first && !carried && !lasting && !atOnce) {
       unsure = unsureMicros(s);
     }
     own.add(s);
@@ -120,6 +123,16 @@ public final class OutageEnd {
     end = Math.max(end, s.end());
     high = Math.max(high, s.ended().high());
     open |= s.open();
+  }
+
+  /**
+   * Whether a stretch began while a fault still lasted, or with its healing, and is neither as
+   * short as chance nor the machine's.
+   */
+  private boolean isOfLasting(UncertainInterval s) {
+    return s.start() < watch.lastedUntilMicros(showsAfterMicros)
+        && s.micros() > SHORT_MICROS
+        && !watch.machineExplains(s);
   }
 
   private Beginning began(UncertainInterval s) {

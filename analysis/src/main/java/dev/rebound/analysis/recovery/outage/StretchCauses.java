@@ -1,9 +1,12 @@
 package dev.rebound.analysis.recovery.outage;
 
+import dev.rebound.analysis.evidence.Evidence.EndedVictim;
 import dev.rebound.analysis.evidence.Evidence.FaultTimes;
 import dev.rebound.analysis.evidence.Evidence.FaultTurns;
+import dev.rebound.analysis.evidence.Evidence.LastingTimes;
 import dev.rebound.analysis.evidence.Transition;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -24,18 +27,31 @@ public final class StretchCauses {
 
   /**
    * When something happened that may have begun a stretch of the fault itself, which is no second
-   * stop: the engine's words before a victim was back. If the fault hit its victims in turns, all
-   * signals, returns and words are such.
+   * stop: the engine's words before a victim was back, and the ends of victims by themselves. If
+   * the fault hit its victims in turns, all signals, returns and words are such.
    */
   private static long[] of(FaultTimes fault) {
     FaultTurns turns = fault.turns();
     LongStream words = fault.transitions().stream().mapToLong(Transition::atMicros);
     if (turns == null) {
-      return words.filter(at -> fault.returns().stream().allMatch(back -> at < back)).toArray();
+      return LongStream.concat(
+              words.filter(at -> fault.returns().stream().allMatch(back -> at < back)),
+              ended(fault).stream().mapToLong(EndedVictim::atMicros))
+          .toArray();
     }
     LongStream moves =
         Stream.concat(turns.signals().stream(), fault.returns().stream()).mapToLong(at -> at);
     return LongStream.concat(words, moves).toArray();
+  }
+
+  private static List<EndedVictim> ended(FaultTimes fault) {
+    LastingTimes lasting = fault.lasting();
+    return lasting == null ? List.of() : lasting.ended();
+  }
+
+  /** Until when something may have begun with a fault that lasts, or with its healing. */
+  static long lastedUntil(LastingTimes lasting) {
+    return lasting.healedMicros() + BEGINS_WITH_MICROS;
   }
 
   /** What a stretch that began at a time began with. */
@@ -65,6 +81,19 @@ public final class StretchCauses {
         return t.node() + " " + t.step().name().toLowerCase(Locale.ROOT) + ": " + t.detail();
       }
     }
+    for (EndedVictim victim : ended(fault)) {
+      if (isAt(victim.atMicros(), start)) {
+        return victim.node() + " had ended by itself";
+      }
+    }
     return "";
+  }
+
+  /** Whether a fault that lasts did when a stretch began. */
+  static boolean beganWhileItLasted(FaultTimes fault, long start) {
+    LastingTimes lasting = fault.lasting();
+    return lasting != null
+        && start >= fault.signalMicros()
+        && (lasting.healedMicros() == 0 || start < lasting.healedMicros());
   }
 }
