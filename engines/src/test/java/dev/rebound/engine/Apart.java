@@ -1,21 +1,15 @@
 package dev.rebound.engine;
 
-import dev.rebound.platform.ClassPaths;
 import dev.rebound.platform.Endpoint;
-import dev.rebound.platform.FreeResources;
-import dev.rebound.platform.Node;
-import dev.rebound.platform.Platform;
 import dev.rebound.platform.Port;
-import dev.rebound.platform.ProcessSpec;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
  * Addresses of which no two are alike, for tests of plans: a node binds one, is known to others by
  * a second, and to the lab by a third. Starts nothing.
  */
-final class Apart implements Platform {
+final class Apart extends PlanOnly {
   private final Map<String, Endpoint> endpoints = new LinkedHashMap<>();
 
   /** What was reserved, by node and name of the port with a stroke between them, in order. */
@@ -47,30 +41,4 @@ final class Apart implements Platform {
         port.separable() ? new Address("known", known) : binds,
         new Address("seen", number + 2_000));
   }
-
-  @Override
-  public Node start(ProcessSpec spec) {
-    throw new AssertionError("a plan starts nothing");
-  }
-
-  @Override
-  public List<Node> nodes() {
-    return List.of();
-  }
-
-  @Override
-  public void listen(ProcessListener listener) {}
-
-  @Override
-  public FreeResources room() {
-    throw new AssertionError("a plan needs no room");
-  }
-
-  @Override
-  public ClassPaths classPaths() {
-    throw new AssertionError("a plan has no jars");
-  }
-
-  @Override
-  public void close() {}
 }

@@ -1,20 +1,14 @@
 package dev.rebound.engine;
 
-import dev.rebound.platform.ClassPaths;
 import dev.rebound.platform.Endpoint;
-import dev.rebound.platform.FreeResources;
-import dev.rebound.platform.Node;
-import dev.rebound.platform.Platform;
-import dev.rebound.platform.ProcessSpec;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
  * Addresses that are always the same, for tests of plans; starts nothing. The second of several
  * nodes has the port after the first one's.
  */
-public final class Paper implements Platform {
+public final class Paper extends PlanOnly {
   private static final Map<String, Integer> PORTS =
       Map.of(
           "rest", 8081, "rpc", 6123, "blob", 6124, "http", 9870, "data", 9866, "ipc", 9967,
@@ -41,30 +35,4 @@ public final class Paper implements Platform {
     named.put(port, at(number));
     return reserve(node, port);
   }
-
-  @Override
-  public Node start(ProcessSpec spec) {
-    throw new AssertionError("a plan starts nothing");
-  }
-
-  @Override
-  public List<Node> nodes() {
-    return List.of();
-  }
-
-  @Override
-  public void listen(ProcessListener listener) {}
-
-  @Override
-  public FreeResources room() {
-    throw new AssertionError("a plan needs no room");
-  }
-
-  @Override
-  public ClassPaths classPaths() {
-    throw new AssertionError("a plan has no jars");
-  }
-
-  @Override
-  public void close() {}
 }

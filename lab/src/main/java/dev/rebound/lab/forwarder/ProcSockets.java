@@ -1,9 +1,9 @@
 package dev.rebound.lab.forwarder;
 
+import dev.rebound.lab.probe.OpenSockets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,8 +21,6 @@ import java.util.stream.Stream;
  * what one process has open.
  */
 final class ProcSockets implements SocketTable {
-  private static final String SOCKET = "socket:[";
-
   private final Path proc;
   private final Set<Long> known = new LinkedHashSet<>();
 
@@ -98,30 +96,16 @@ final class ProcSockets implements SocketTable {
     if (byInode.isEmpty()) {
       return;
     }
-    Path open = proc.resolve(Long.toString(pid)).resolve("fd");
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(open)) {
-      for (Path file : files) {
-        String target = target(file);
-        Ports ports =
-            target.startsWith(SOCKET)
-                ? byInode.remove(
-                    Long.parseLong(target.substring(SOCKET.length(), target.length() - 1)))
-                : null;
+    try {
+      for (long inode : OpenSockets.inodes(proc, pid)) {
+        Ports ports = byInode.remove(inode);
         if (ports != null) {
           found.put(ports, pid);
           known.add(pid);
         }
       }
-    } catch (IOException | DirectoryIteratorException e) {
-      known.remove(pid); // it has ended, or is another user's
-    }
-  }
-
-  private static String target(Path file) {
-    try {
-      return Files.readSymbolicLink(file).toString();
     } catch (IOException e) {
-      return ""; // closed meanwhile
+      known.remove(pid); // it has ended, or is another user's
     }
   }
 }

@@ -1,9 +1,6 @@
 package dev.rebound.lab.probe;
 
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -16,8 +13,6 @@ import java.util.Set;
  * before, so that a reading in which nothing was opened costs nothing. For use by one thread.
  */
 final class SocketOwners {
-  private static final String SOCKET = "socket:[";
-
   private final Path proc;
   private final Map<Long, Long> pidByInode = new HashMap<>();
   private final Set<Long> others = new HashSet<>();
@@ -61,24 +56,10 @@ final class SocketOwners {
   }
 
   private void look(long pid) {
-    try (DirectoryStream<Path> files =
-        Files.newDirectoryStream(proc.resolve(Long.toString(pid)).resolve("fd"))) {
-      for (Path file : files) {
-        String target = target(file);
-        if (target.startsWith(SOCKET)) {
-          pidByInode.put(Long.valueOf(target.substring(SOCKET.length(), target.length() - 1)), pid);
-        }
-      }
-    } catch (IOException | DirectoryIteratorException e) {
-      // The process ended: it has no socket any more.
-    }
-  }
-
-  private static String target(Path file) {
     try {
-      return Files.readSymbolicLink(file).toString();
+      OpenSockets.inodes(proc, pid).forEach(inode -> pidByInode.put(inode, pid));
     } catch (IOException e) {
-      return ""; // closed meanwhile
+      // The process ended: it has no socket any more.
     }
   }
 
