@@ -1,8 +1,9 @@
 /**
  * The forwarder: a process of its own that stands between members of a run and carries the bytes of
  * their TCP connections, with rules for each pair of members and each way. It knows no engine, no
- * plan and no fault; the lab starts {@link dev.rebound.lab.forwarder.Forwarder}, and talks to it by
- * {@link dev.rebound.lab.forwarder.ForwarderControl}.
+ * plan and no fault, and no fault has one started yet. Whoever starts {@link
+ * dev.rebound.lab.forwarder.Forwarder} talks to it by {@link
+ * dev.rebound.lab.forwarder.ForwarderControl}.
  *
  * <p>A member that listens at P is known to others by the forwarder's port F. Who connects to F is
  * told by the socket: its port, its inode, the process that has it open, and the nearest member
