@@ -49,6 +49,11 @@ final class Connection {
     return who == null ? null : relay.nameOf(who);
   }
 
+  /** Whether it carries a test word of the lab's. */
+  boolean isTestWord() {
+    return who != null && who.name() != null;
+  }
+
   String serverName() {
     return listen.node();
   }

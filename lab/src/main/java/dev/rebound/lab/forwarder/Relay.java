@@ -27,6 +27,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -184,7 +185,7 @@ final class Relay implements AutoCloseable {
     return ask(
         () -> {
           List<Connection> hit =
-              connections.stream()
+              carried()
                   .filter(
                       one ->
                           Rule.between(victims, peers, one.clientName(), one.serverName())
@@ -200,7 +201,7 @@ final class Relay implements AutoCloseable {
     return ask(
         () -> {
           LinkState sum = LinkState.NONE;
-          for (Connection one : connections) {
+          for (Connection one : carried().toList()) {
             if (Rule.between(victims, peers, one.clientName(), one.serverName())) {
               sum = one.addTo(sum, true);
             } else if (Rule.between(victims, peers, one.serverName(), one.clientName())) {
@@ -215,7 +216,7 @@ final class Relay implements AutoCloseable {
   List<String> connections() {
     return ask(
         () ->
-            connections.stream()
+            carried()
                 .map(
                     one ->
                         Objects.requireNonNullElse(one.clientName(), "?")
@@ -224,6 +225,11 @@ final class Relay implements AutoCloseable {
                             + " "
                             + one.serverName())
                 .toList());
+  }
+
+  /** What members and others have open: test words are nobody's. */
+  private Stream<Connection> carried() {
+    return connections.stream().filter(one -> !one.isTestWord());
   }
 
   /**
