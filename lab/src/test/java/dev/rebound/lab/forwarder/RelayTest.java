@@ -12,10 +12,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.rebound.lab.forwarder.Rule.Harm;
 import dev.rebound.lab.forwarder.Rule.Way;
 import dev.rebound.lab.forwarder.Wires.Pair;
+import dev.rebound.platform.Platform.Address;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
@@ -51,6 +55,32 @@ class RelayTest {
   @AfterEach
   void close() {
     wires.close();
+  }
+
+  @Test
+  void aTestWordUnderWayIsNoConnectionOfTheMemberItPassesFor() throws IOException {
+    wires.pair();
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    try (ServerSocket echo = new ServerSocket(0, 1, loopback);
+        Socket word = new Socket()) {
+      echo.setSoTimeout(Wires.PATIENCE_MILLIS);
+      word.setSoTimeout(Wires.PATIENCE_MILLIS);
+      word.bind(new InetSocketAddress(loopback, 0));
+      Address arrival = new Address(loopback.getHostAddress(), echo.getLocalPort());
+      Listen listen = new Listen(0, arrival, "broker-1", false);
+      int port = wires.relay().expect(word.getLocalPort(), "worker-1", listen);
+      word.connect(new InetSocketAddress(loopback, port), Wires.PATIENCE_MILLIS);
+      try (Socket arrived = echo.accept()) {
+        arrived.setSoTimeout(Wires.PATIENCE_MILLIS);
+        say(word, "word");
+        assertThat(heard(arrived, 4)).isEqualTo("word");
+        assertThat(wires.relay().connections()).hasSize(1);
+        assertThat(wires.state().connections()).isEqualTo(1);
+        assertThat(wires.relay().reset(WORKER, BROKER)).isEqualTo(1);
+        say(arrived, "back");
+        assertThat(heard(word, 4)).as("it is not reset with them").isEqualTo("back");
+      }
+    }
   }
 
   // Nothing in force.
