@@ -315,6 +315,7 @@ class PagesAgreeTest {
   void conditionsOfAllArchivesAreThoseThatThePageTells() throws IOException {
     Set<String> machines = new TreeSet<>();
     Set<String> disks = new TreeSet<>();
+    Set<String> renamed = new TreeSet<>();
     Set<String> replicated = new TreeSet<>();
     Set<String> versions = new TreeSet<>();
     try (Stream<Path> files = Files.walk(STUDIES)) {
@@ -330,7 +331,15 @@ class PagesAgreeTest {
         Pattern.compile("(?m)^ +(disk|as): (\\S+)$")
             .matcher(experiment)
             .results()
-            .forEach(match -> disks.add(match.group(1) + ": " + match.group(2)));
+            .map(match -> match.group(1) + ": " + match.group(2))
+            .forEach(
+                word -> {
+                  if (word.equals("as: new")) {
+                    renamed.add(STUDIES.relativize(file).getName(0).toString());
+                  } else {
+                    disks.add(word);
+                  }
+                });
         Pattern.compile("(?m)^  name: (\\S+)\n  version: (\\S+)$")
             .matcher(experiment)
             .results()
@@ -343,6 +352,7 @@ class PagesAgreeTest {
     String alike = "2 cores, Linux 6.18.44, OpenJDK 17.0.15";
     assertThat(machines).containsExactly(alike.replaceFirst("2", "1"), alike);
     assertThat(disks).containsExactly("as: same", "disk: kept");
+    assertThat(renamed).containsExactly("flink-reserve");
     assertThat(versions)
         .containsExactly(
             "activation 1",
