@@ -33,6 +33,9 @@ import java.util.stream.LongStream;
  * input committed, none is missing since the first appearance, and the next one does not show it
  * either. Where that one does, the input was committed between the two. Soon after a fault, a death
  * or the start that is how a redelivery ends in order; without any of these it is unknown.
+ *
+ * <p>What no reading can show is a commit that was taken back before the next one, or within a gap
+ * before the input's output first appeared.
  */
 final class DuplicateCauses {
   /** For so long a broker that works may take to append what an ended process left to it. */

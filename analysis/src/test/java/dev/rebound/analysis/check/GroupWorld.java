@@ -24,7 +24,8 @@ import java.util.Random;
  * reset while nobody lives. What was handed out when is known.
  *
  * <p>What it takes up anew it takes up 1.3 s after a commit at the earliest: what is younger than
- * the last reading, readings do not show.
+ * the last reading, readings do not show. Nor do they show a commit that is taken back in a
+ * silence, so none is.
  */
 final class GroupWorld {
   private static final long STEP = 10;
@@ -50,6 +51,7 @@ final class GroupWorld {
   private final long[] committed = new long[LANES];
   private final long[] peak = new long[LANES];
   private final List<long[]> history = new ArrayList<>();
+  private final List<Long> takenBack = new ArrayList<>();
   private long now;
 
   /** A copy of the output of an input. */
@@ -98,6 +100,11 @@ final class GroupWorld {
       for (int lane = 0; lane < LANES; lane++) {
         work(lane);
       }
+      for (int lane = 0; lane < LANES && !history.isEmpty(); lane++) {
+        if (committed[lane] < history.get(history.size() - 1)[lane]) {
+          takenBack.add(now);
+        }
+      }
       history.add(committed.clone());
     }
   }
@@ -113,7 +120,7 @@ final class GroupWorld {
     for (int lane = 0; lane < LANES; lane++) {
       Life next =
           members.isEmpty() ? null : members.get((lane + random.nextInt(2)) % members.size());
-      if (owner[lane] != null && owner[lane].died > now && commitsOnLeave) {
+      if (owner[lane] != null && owner[lane].died > now && commitsOnLeave && now >= readyAt[lane]) {
         commit(lane);
       }
       owner[lane] = next;
@@ -127,8 +134,8 @@ final class GroupWorld {
       return;
     }
     List<Life> victims = all ? List.copyOf(members) : List.of(members.get(0));
-    long back = now + 500 + random.nextInt(800) * STEP;
     boolean reset = all && random.nextInt(3) == 0;
+    long back = now + 500 + random.nextInt(800) * STEP + (reset ? REST : 0);
     for (Life victim : victims) {
       victim.died = now;
       victim.noted = now + random.nextInt(50);
@@ -150,7 +157,7 @@ final class GroupWorld {
     if (reset) {
       later(
           planned,
-          now + 200,
+          now + REST,
           () -> Arrays.setAll(committed, lane -> Math.max(0, committed[lane] - 400)));
     }
   }
@@ -241,7 +248,10 @@ final class GroupWorld {
   /** With readings every 200 ms, of which some are slow, and some not answered for a while. */
   Evidence evidence(Path commits) throws IOException {
     long silentFrom = random.nextInt((int) END);
-    long silentTo = silentFrom + random.nextInt(10_000);
+    long silence = random.nextInt(10_000);
+    boolean hides =
+        takenBack.stream().anyMatch(at -> at >= silentFrom && at <= silentFrom + silence + REST);
+    long silentTo = hides ? silentFrom : silentFrom + silence;
     try (CommitSamples.Writer writer = new CommitSamples.Writer(commits, LANES)) {
       for (long asked = 0; asked < END - 300; asked += 200) {
         long answered = asked + 2 + random.nextInt(random.nextInt(10) == 0 ? 190 : 20);
