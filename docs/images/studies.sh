@@ -26,7 +26,7 @@ chart() {
 }
 
 chart thesis recoveries thesis thesis-tuned
-chart six-engines recoveries six-engines six-engines-tuned six-engines-stock
+chart six-engines recoveries six-engines six-engines-tuned-again six-engines-stock
 chart checkpoint-cost ratio-of-baseline.latency.p95 fault-tolerance-cost-whole-core
 chart failure-cost recoveries fault-tolerance-cost-profiles
 chart state-recovery recoveries fault-tolerance-cost-state-at-least-once

@@ -53,6 +53,7 @@ class CoverageTest {
   private static final Set<String> REPLACED =
       Set.of(
           "thesis-1200",
+          "six-engines-tuned",
           "fault-tolerance-cost-checkpoints",
           "fault-tolerance-cost-whole-core-again");
 

@@ -43,7 +43,9 @@ class SampleWriterTest {
     add(writer, "{\"email\":\"a@x.org\",\"card\":{\"number\":471147114711},\"n\":3}");
     String[] lines = new String(writer.finished("t"), UTF_8).split("\n", -1);
     assertThat(lines).hasSize(4);
-    assertThat(String.join("", lines)).doesNotContain("x.org", "471147114711", "471247124712").contains("masked-");
+    assertThat(String.join("", lines))
+        .doesNotContain("x.org", "471147114711", "471247124712")
+        .contains("masked-");
     assertThat(lines[2].replace("\"n\":3", "\"n\":1"))
         .isEqualTo(lines[0].replace(", \"card", ",\"card").replaceFirst(",  *\"card", ",\"card"));
     assertThat(lines[1]).isNotEqualTo(lines[0]);
